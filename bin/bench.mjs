@@ -41,7 +41,7 @@ const peers = ["peers/neon-address", "peers/neon-config", "peers/report-tests"];
 const realtimeProcesses = ["realtime/clients-job", "realtime/socket-io-server"];
 const entries = [
   ...[...PARTS, ...processes, ...authProcesses.map((name) => `auth/${name}`)],
-  ...["sql/bare-server", ...peers, ...realtimeProcesses, "functions/miniflare-server"],
+  ...["sql/bare-server", "sql/bare-relay", ...peers, ...realtimeProcesses, "functions/miniflare-server"],
 ].map((name) => [name, `tests/bench/${name}.ts`]);
 process.env.NODE_ENV = "production";
 await bundle(Object.fromEntries(entries), join(root, "dist", "bench"), { packages: "external" });

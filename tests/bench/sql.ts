@@ -50,7 +50,9 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   }));
   const drivers = {
     address: new URL(urls.direct).host,
+    relay: new URL(urls.relay).host,
     overWebSocket: await api.connectionString(await api.createDatabase("over-websocket")),
+    overRelay: await api.connectionString(await api.createDatabase("over-relay")),
     overTcp: await api.connectionString(await api.createDatabase("over-tcp")),
   };
   const flood = requests(databases.byDoor, { query: "select 1" });

@@ -10,7 +10,10 @@ const CLIENTS = 12;
 interface Sides {
   /** Host and port of the process that takes WebSockets. */
   address: string;
+  /** Host and port of the bare relay. */
+  relay: string;
   overWebSocket: string;
+  overRelay: string;
   overTcp: string;
 }
 
@@ -20,25 +23,66 @@ interface Driver {
   end(): Promise<void>;
 }
 
-/** Measures `select 1` by Neon's unchanged driver over WebSockets beside node-postgres over TCP; both run in this process. */
+interface Side {
+  what: string;
+  open(): Driver;
+  /** The side with the same client that does the least for it. */
+  beside: string;
+}
+
+const [DRIVER, AT_ONCE, TCP] = ["`@neondatabase/serverless`", "the same, `coalesceWrites: false`", "`pg` over TCP"];
+const byRelay = (what: string) => `${what}, by a bare relay`;
+
+/**
+ * Measures `select 1` by Neon's unchanged driver over WebSockets beside node-postgres over TCP; all run in this process.
+ * By default the driver holds each write back for a timer of a millisecond (`coalesceWrites`), so it is measured without
+ * that too, and each way by a bare relay as well, which shows the share of the driver itself.
+ */
 export async function driverTable(sides: Sides, rounds: number, seconds: number): Promise<Table> {
   neonConfig.webSocketConstructor = WebSocket;
   neonConfig.useSecureWebSocket = false;
-  neonConfig.wsProxy = () => `${sides.address}/v2`;
-  const [webSocket, tcp] = [new Measured(), new Measured()];
-  for (let round = 0; round < rounds; round += 1) {
-    await webSocket.measure(() => new WebSocketClient(sides.overWebSocket), seconds);
-    await tcp.measure(() => new TcpClient(sides.overTcp), seconds);
-  }
-  const row = (what: string, ours: Measured, ratio: string) => [
-    ...[what, median(ours.perSecond).toFixed(0), milliseconds(median(ours.p50)), milliseconds(median(ours.p99))],
-    ...[milliseconds(median(ours.connecting)), ratio],
+  const overWebSocket = (coalesceWrites: boolean) => () => {
+    Object.assign(neonConfig, { coalesceWrites, pipelineConnect: "password" });
+    neonConfig.wsProxy = () => `${sides.address}/v2`;
+    return new WebSocketClient(sides.overWebSocket);
+  };
+  const overRelay = (coalesceWrites: boolean) => () => {
+    // The server asks for a proof, which can't be sent before its question.
+    Object.assign(neonConfig, { coalesceWrites, pipelineConnect: false });
+    neonConfig.wsProxy = () => `${sides.relay}/v2`;
+    return new WebSocketClient(sides.overRelay);
+  };
+  const all: Side[] = [
+    { what: DRIVER, open: overWebSocket(true), beside: byRelay(DRIVER) },
+    { what: byRelay(DRIVER), open: overRelay(true), beside: byRelay(DRIVER) },
+    { what: AT_ONCE, open: overWebSocket(false), beside: byRelay(AT_ONCE) },
+    { what: byRelay(AT_ONCE), open: overRelay(false), beside: byRelay(AT_ONCE) },
+    { what: TCP, open: () => new TcpClient(sides.overTcp), beside: TCP },
   ];
-  const ratio = times(median(webSocket.perSecond) / median(tcp.perSecond));
+  return tableOf(all, await measureAll(all, rounds, seconds), `median of ${rounds} rounds of ${seconds} s`);
+}
+
+async function measureAll(all: readonly Side[], rounds: number, seconds: number): Promise<Map<string, Measured>> {
+  const results = new Map(all.map(({ what }) => [what, new Measured()]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { what, open } of all) await results.get(what)?.measure(open, seconds);
+  }
+  return results;
+}
+
+function tableOf(all: readonly Side[], results: ReadonlyMap<string, Measured>, how: string): Table {
+  const rateOf = (what: string) => median(results.get(what)?.perSecond ?? []);
+  const rows = all.map(({ what, beside }) => {
+    const { p50 = [], p99 = [], connecting = [] } = results.get(what) ?? {};
+    return [
+      ...[what, rateOf(what).toFixed(0), ...[p50, p99, connecting].map((each) => milliseconds(median(each)))],
+      ...[times(rateOf(what) / rateOf(TCP)), times(rateOf(what) / rateOf(beside))],
+    ];
+  });
   return {
-    title: `\`select 1\` by ${CLIENTS} clients of a driver, median of ${rounds} rounds of ${seconds} s`,
-    columns: ["Driver", "Per second", "p50", "p99", "Connecting", "Ratio"],
-    rows: [row("`@neondatabase/serverless` over WebSocket", webSocket, ratio), row("`pg` over TCP", tcp, "1.00×")],
+    title: `\`select 1\` by ${CLIENTS} clients of a driver, ${how}`,
+    columns: ["Driver", "Per second", "p50", "p99", "Connecting", "Beside `pg` over TCP", "Beside the bare relay"],
+    rows,
   };
 }
 

@@ -6,6 +6,7 @@ import type { BenchService } from "../service";
 
 const SERVER = "dist/server.js";
 const BARE_SERVER = "dist/bench/sql/bare-server.js";
+const BARE_RELAY = "dist/bench/sql/bare-relay.js";
 
 interface SqlUrls {
   /** A process of the role `sql` on a port of its own, as behind an ingress. */
@@ -14,6 +15,8 @@ interface SqlUrls {
   byDoor: string;
   /** node:http and a pool of pg on one database. */
   bare: string;
+  /** WebSockets whose frames are joined with connections to the host. */
+  relay: string;
 }
 
 /** Starts the one address of `npm start`, whose first request starts the process for SQL, and returns its URL. */
@@ -30,10 +33,12 @@ export async function startSqlRoles(
   connectionString: string,
 ): Promise<SqlUrls> {
   const [role, bare] = [{ COPPICE_ROLES: "sql" }, { DATABASE_URL: connectionString }];
+  const relay = { HOST_SOCKET: service.variables.COPPICE_HOST_SOCKET ?? "" };
   return {
     byDoor: await startDoor(cleanUp, service),
     direct: await start(cleanUp, service, { name: "sql", script: SERVER, variables: role }),
     bare: await start(cleanUp, service, { name: "bare-sql", script: BARE_SERVER, variables: bare }),
+    relay: await start(cleanUp, service, { name: "bare-relay", script: BARE_RELAY, variables: relay }),
   };
 }
 
