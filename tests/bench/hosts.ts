@@ -94,7 +94,7 @@ function startTable(all: readonly Crowd[]): Table {
   return { title: "Start the service", columns: ["What", "Seconds", "Goal", "Met"], rows };
 }
 
-/** What each database adds to a service with the fewest. */
+/** Compares each service with the one that has the fewest databases. */
 function costTable([few, ...more]: readonly Crowd[]): Table {
   const rows = more.flatMap((crowd) => {
     const added = crowd.databases - (few?.databases ?? 0);
