@@ -94,7 +94,7 @@ function startTable(all: readonly Crowd[]): Table {
   return { title: "Start the service", columns: ["What", "Seconds", "Goal", "Met"], rows };
 }
 
-/** Compares each service with the one that has the fewest databases. */
+/** Compares each service with the smallest. */
 function costTable([few, ...more]: readonly Crowd[]): Table {
   const rows = more.flatMap((crowd) => {
     const added = crowd.databases - (few?.databases ?? 0);
