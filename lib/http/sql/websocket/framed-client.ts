@@ -66,9 +66,9 @@ export class FramedClient {
     for (const bytes of waiting) take(bytes);
   }
 
-  /** Sends one frame; returns whether the client takes it immediately. One that is leaving gets nothing more. */
+  /** Sends one frame; returns whether the client may have more immediately. One that is leaving gets nothing. */
   write(bytes: Buffer): boolean {
-    if (!this.isWritable) return true;
+    if (!this.isWritable) return false;
     if (bytes.length <= MOST_COPIED) return this.#raw.write(binaryFrame(bytes));
     this.#raw.cork();
     this.#raw.write(binaryHeader(bytes.length));
