@@ -17,18 +17,25 @@ export interface FieldFormProps<Value> {
   action: FormAction<Value>;
   close: () => void;
   onDone?: (value: Value) => void;
+  /** Returns the notice once it is done, in place of the form's own. */
+  done?: (value: Value) => string;
   /** The content in place of the form once it is done, such as a secret. */
-  result?: (value: Value) => ReactNode;
+  result?: (value: Value, close: () => void) => ReactNode;
+  /** Content above the fields. */
+  children?: ReactNode;
+  /** A part below the fields, which asks for something that no kind of field can. */
+  last?: ReactNode;
 }
 
 /** The content of a dialog with a form: a refusal stands at its field, and above the form if it is of none. */
-export default function OpenedForm<Value>({ form, action, close, onDone, result }: FieldFormProps<Value>) {
+export default function OpenedForm<Value>({ form, action, close, onDone, result, ...rest }: FieldFormProps<Value>) {
   const { state, form: props } = useFormAction(action);
   const faults = faultsOf(form, state);
   const settle = useEffectEvent(() => {
     if (state?.isDone) {
       onDone?.(state.value);
-      if (form.done !== undefined) announce(state, form.done);
+      const done = rest.done?.(state.value) ?? (form.done && filledIn(form.done, state.value));
+      if (done !== undefined) announce(state, done);
       return;
     }
     const first = form.fields.find(({ name }) => name in faults);
@@ -40,16 +47,18 @@ export default function OpenedForm<Value>({ form, action, close, onDone, result 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each submission has an outcome of its own
   useEffect(() => settle(), [state]);
   useFirstField(props.ref);
-  if (state?.isDone && result) return result(state.value);
+  if (state?.isDone && result) return result(state.value, close);
   const isOfField = Object.keys(faults).length > 0;
   return (
     <form {...props} aria-label={form.title}>
       <Stack gap="sm">
         <Refusal message={state?.isDone === false && !isOfField ? state.message : null} />
         {form.text !== undefined && <Text>{form.text}</Text>}
-        <FormFields fields={form.fields} faults={faults} />
+        {rest.children}
+        {form.fields.length > 0 && <FormFields fields={form.fields} faults={faults} />}
+        {rest.last}
         <DialogButtons close={close}>
-          <SubmitButton>{form.submit}</SubmitButton>
+          <SubmitButton {...(form.isDestructive && { color: "red" })}>{form.submit}</SubmitButton>
         </DialogButtons>
       </Stack>
     </form>
@@ -59,6 +68,11 @@ export default function OpenedForm<Value>({ form, action, close, onDone, result 
 /** Focuses the first field: the dialog looks for it once it is open, which may be before the form is loaded. */
 function useFirstField(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus(), [form]);
+}
+
+/** Returns a notice with properties of the outcome in the places of their names. */
+function filledIn(notice: string, value: unknown): string {
+  return notice.replace(/\{(\w+)\}/g, (_, name: string) => String((value as Record<string, unknown>)[name]));
 }
 
 /** Returns the refusals by field; the first one of each counts, and a sole one is told in the refusal's own words. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { TEST_TOKEN } from "@/app/dashboard/[organisationId]/key-forms";
 import { PROJECT } from "@/app/dashboard/[organisationId]/project-forms";
 import { BUCKET } from "@/app/dashboard/[organisationId]/projects/[projectId]/storage/forms";
+import { INVITED_USER, METADATA, USER } from "@/app/dashboard/[organisationId]/projects/[projectId]/users/forms";
 import { WEBHOOK } from "@/app/dashboard/[organisationId]/projects/[projectId]/webhooks/forms";
 import { toSchema } from "@/lib/http/openapi/to-schema";
 import { CreateBucketInput } from "@/lib/services/storage/buckets/create";
@@ -64,6 +66,48 @@ describe("a form of a verb's input", () => {
     ["public", "yes"],
   ] as const)("refuses a wrong %s: %.9s", (name, text) => {
     expect(z.object(BUCKET.input).shape[name].safeParse(text).success).toBe(false);
+  });
+
+  it("takes an empty field for no value, if its input is optional", () => {
+    const input = z.object(INVITED_USER.input);
+    const sent = { email: "ada@example.com", locale: "de" };
+    expect(input.parse({ ...sent, redirectTo: "" }).redirectTo).toBeUndefined();
+    expect(input.parse({ ...sent, redirectTo: "https://app.example.com" }).redirectTo).toBe("https://app.example.com");
+    expect(input.safeParse({ ...sent, redirectTo: "nowhere" }).success).toBe(false);
+    expect(INVITED_USER.form.fields.map(({ isRequired }) => isRequired)).toEqual([true, false, false]);
+  });
+
+  it("does without a field that isn't there", () => {
+    const input = z.object(USER.input);
+    const sent = { email: "ada@example.com", name: "" };
+    expect(input.parse({ ...sent, password: "" })).toEqual({
+      ...{ ...sent, emailVerified: false, sendPasswordLink: false, password: undefined, locale: "en" },
+    });
+    const link = { ...sent, sendPasswordLink: "on", locale: "de" };
+    expect(input.parse(link)).toEqual({ ...sent, emailVerified: false, sendPasswordLink: true, locale: "de" });
+    expect(input.parse({ ...sent, password: "correct horse" }).password).toBe("correct horse");
+    const { error } = input.safeParse({ ...link, locale: "xx", password: "x".repeat(257) });
+    expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["password", "locale"]);
+    const required = z.object({ name: z.string().meta({ form: { label: "Name", when: { field: "x", is: true } } }) });
+    expect(() => defineForm(required, { title: "", submit: "" })).toThrow("sometimes away, yet required");
+  });
+
+  it("reads JSON and one of the offered numbers", () => {
+    const { publicMetadata } = METADATA.input;
+    expect(publicMetadata.parse('{"plan": "team"}')).toEqual({ plan: "team" });
+    for (const wrong of ["", "{", "[]", "1", `{"a": "${"x".repeat(9_000)}"}`]) {
+      expect(publicMetadata.safeParse(wrong).success, wrong.slice(0, 9)).toBe(false);
+    }
+    const { ttlSeconds } = TEST_TOKEN.input;
+    expect(TEST_TOKEN.form.fields[1]).toMatchObject({ kind: "numbers", value: 600 });
+    expect(ttlSeconds.parse("60")).toBe(60);
+    expect([ttlSeconds.safeParse("").success, ttlSeconds.safeParse("3601").success]).toEqual([false, false]);
+  });
+
+  it("says the schema's reason in the words of the field", () => {
+    const schema = z.object({ name: z.string().meta({ form: { label: "Name", fault: "The name {reason}." } }) });
+    const { name } = defineForm(schema, { title: "", submit: "" }).messages;
+    expect(typeof name === "function" && name({ message: "is reserved" })).toBe("The name is reserved.");
   });
 
   it("refuses no choice of events in words", () => {

@@ -1,11 +1,8 @@
 "use client";
 
 import { Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import type { FormAction } from "@/components/ui/form-action";
+import { PlacedFormButton } from "@/components/ui/forms/form-place";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
 import { Moment } from "@/components/ui/moment";
@@ -17,21 +14,19 @@ import type { Outcome } from "@/lib/web/resource";
 import { Creator } from "./creator";
 import classes from "./keys.module.css";
 import type { MadeBy } from "./made";
-import { TestTokenForm } from "./test-token-form";
 
 interface Props {
   /** Whether testing tokens sign in. */
   isOn: boolean;
   tokens: readonly (TestToken & MadeBy)[];
-  /** Creates a token; `null` for a member who may not. */
-  create: FormAction<{ secret: string }> | null;
+  mayCreate: boolean;
   switchOn: (() => Promise<Outcome>) | null;
   revoke: ((id: string) => Promise<Outcome>) | null;
 }
 
 const COLUMNS = ["Signs in", "Created by", "Created", "Expires"] as const;
 
-export function TestTokens({ isOn, tokens, create, switchOn, revoke }: Props) {
+export function TestTokens({ isOn, tokens, mayCreate, switchOn, revoke }: Props) {
   const { run, isWorking } = useOutcome();
   return (
     <KeepFocus label="Testing tokens">
@@ -80,34 +75,13 @@ export function TestTokens({ isOn, tokens, create, switchOn, revoke }: Props) {
             Turn on testing tokens
           </ScriptButton>
         )}
-        {isOn && create && <CreateTestToken create={create} />}
-        {isOn && !create && <span className={classes.meta}>Admins and owners can create testing tokens.</span>}
+        {isOn && mayCreate && (
+          <PlacedFormButton command="create-testing-token" isSecondary>
+            Create testing token
+          </PlacedFormButton>
+        )}
+        {isOn && !mayCreate && <span className={classes.meta}>Admins and owners can create testing tokens.</span>}
       </Group>
     </KeepFocus>
-  );
-}
-
-function CreateTestToken({ create }: { create: FormAction<{ secret: string }> }) {
-  const [isOpen, { open, close }] = useDisclosure();
-  const [isShown, setShown] = useState(false);
-  const start = () => {
-    setShown(false);
-    open();
-  };
-  return (
-    <>
-      <ScriptButton variant="default" onClick={start}>
-        Create testing token
-      </ScriptButton>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title="Create testing token"
-        closeOnClickOutside={!isShown}
-        closeOnEscape={!isShown}
-      >
-        <TestTokenForm create={create} close={close} onMade={() => setShown(true)} />
-      </Dialog>
-    </>
   );
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyField } from "@/components/ui/copy-field";
+import { ShownSecret } from "@/components/ui/forms/shown-secret";
 import { verificationOf } from "./verification";
 import classes from "./webhooks.module.css";
 
@@ -16,11 +17,13 @@ interface Props {
 export function WebhookSecret({ url, secret, children, close }: Props) {
   const { settings, code } = verificationOf(url, secret);
   return (
-    <Stack gap="md">
-      <Alert role="status" color="yellow" variant="light" title="Copy the signing secret now">
-        You won't be able to see it again. {children}
-      </Alert>
-      <CopyField label="Signing secret" text={secret} />
+    <ShownSecret
+      title="Copy the signing secret now"
+      warning={children}
+      label="Signing secret"
+      secret={secret}
+      close={close}
+    >
       <div>
         <h3 className={classes.part}>Check signatures on your server</h3>
         <Stack gap="xs">
@@ -28,11 +31,6 @@ export function WebhookSecret({ url, secret, children, close }: Props) {
           <CopyField label="Server" text={code} />
         </Stack>
       </div>
-      <Group justify="flex-end">
-        <Button onClick={close} data-autofocus>
-          Done
-        </Button>
-      </Group>
-    </Stack>
+    </ShownSecret>
   );
 }

@@ -15,7 +15,7 @@ import { deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/dele
 import { updateOrganisationByOwner } from "@/lib/sign-in/user-organisations/update-by-owner";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
 import { defineAction } from "@/lib/web/define-action";
-import { EDITED_ORGANISATION, ORGANISATION, UserReference } from "./forms";
+import { ADDED_MEMBER, EDITED_ORGANISATION, ORGANISATION } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
 const OfOrganisation = InProject.extend({ userOrganisationId: UserOrganisationId });
@@ -52,10 +52,10 @@ export const updateUserOrganisation = defineAction(
 export const addUserOrganisationMember = defineAction(
   {
     operationId: "dashboardAddUserOrganisationMember",
-    input: OfOrganisation.extend({ user: UserReference, role: OwnerRole }),
+    input: OfOrganisation.extend(ADDED_MEMBER.input),
     args: ["projectId", "userOrganisationId"],
     isForm: true,
-    messages: { user: "Enter the email address or ID of a user.", role: "Choose a role." },
+    messages: ADDED_MEMBER.messages,
     refreshes: true,
   },
   async (ctx, { projectId, userOrganisationId, user, role }) => {

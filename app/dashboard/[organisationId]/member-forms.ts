@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { roleName, roleText } from "@/components/dashboard/members/role";
+import { ROLES } from "@/lib/core/access/permissions";
+import { CreateInvitationsInput } from "@/lib/people/invitations/create-several";
+import { defineForm } from "@/lib/web/forms/define-form";
+
+const choices = Object.fromEntries(ROLES.map((role) => [role, { label: roleName(role), note: roleText(role) }]));
+const { emails, role } = CreateInvitationsInput.shape;
+
+export const INVITATIONS = defineForm(
+  z.object({ emails, role: role.meta({ form: { label: "Role", choices, fault: "Unknown role." } }) }),
+  { start: { role: "developer" }, title: "Invite members", submit: "Send invitations", done: "{sent}" },
+);
