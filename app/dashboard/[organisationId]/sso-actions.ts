@@ -9,9 +9,7 @@ import { SetMemberRoleInput, setMemberRole } from "@/lib/people/sso/member-role"
 import { connectionsOf } from "@/lib/people/sso/owner";
 import { createSsoConnection as createSsoConnectionVerb } from "@/lib/sign-in/sso/connections/create";
 import { endSsoKeyRotation as endSsoKeyRotationVerb } from "@/lib/sign-in/sso/connections/end-key-rotation";
-import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
 import { removeSsoConnection as removeSsoConnectionVerb } from "@/lib/sign-in/sso/connections/remove";
-import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
 import { rotateSsoKey as rotateSsoKeyVerb } from "@/lib/sign-in/sso/connections/rotate-key";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain as addSsoDomainVerb } from "@/lib/sign-in/sso/domains/add";
@@ -20,6 +18,7 @@ import { verifySsoDomain as verifySsoDomainVerb } from "@/lib/sign-in/sso/domain
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
 import { defineAction } from "@/lib/web/define-action";
+import { CONNECTION } from "./sso-forms";
 
 /** The owner of a connection: a project, or the organisation itself. */
 const Owned = z.object({ owner: z.union([ProjectId, OrganisationId]) });
@@ -50,10 +49,10 @@ async function addressOf(ctx: Context, { connectionId, ...place }: OwnerPlace & 
 export const createSsoConnection = defineAction(
   {
     operationId: "dashboardCreateSsoConnection",
-    input: Owned.extend({ name: ConnectionFields.name, protocol: z.enum(SSO_PROTOCOLS) }),
+    input: Owned.extend(CONNECTION.input),
     args: ["owner"],
     isForm: true,
-    messages: { name: "Enter the company's name." },
+    messages: CONNECTION.messages,
     refreshes: true,
     redirect: (input, id) => `${homeOf(input)}/${id}`,
   },

@@ -3,9 +3,12 @@
 import { z } from "zod";
 import { ProjectId } from "@/lib/core/id-schemas";
 import { ResolveAbuseReportInput, resolveAbuseReport } from "@/lib/services/abuse-reports/resolve";
-import { SuspendProjectInput, suspendProject } from "@/lib/services/project-administration/suspend";
-import { UnsuspendProjectInput, unsuspendProject } from "@/lib/services/project-administration/unsuspend";
+import { suspendProject } from "@/lib/services/project-administration/suspend";
+import { unsuspendProject } from "@/lib/services/project-administration/unsuspend";
 import { defineOperatorAction } from "@/lib/web/define-action";
+import { LIFTING, SUSPENSION } from "./forms";
+
+const InProject = z.object({ projectId: ProjectId });
 
 /** A form sends an empty field where the reported project is meant. */
 const ResolveForm = ResolveAbuseReportInput.extend({
@@ -31,10 +34,10 @@ export const resolveReport = defineOperatorAction(
 export const suspend = defineOperatorAction(
   {
     operationId: "dashboardSuspendProject",
-    input: SuspendProjectInput,
+    input: InProject.extend(SUSPENSION.input),
     args: ["projectId"],
     isForm: true,
-    messages: { reason: "Enter a reason, of at most 500 characters." },
+    messages: SUSPENSION.messages,
     refreshes: true,
   },
   suspendProject,
@@ -43,10 +46,10 @@ export const suspend = defineOperatorAction(
 export const unsuspend = defineOperatorAction(
   {
     operationId: "dashboardUnsuspendProject",
-    input: UnsuspendProjectInput,
+    input: InProject.extend(LIFTING.input),
     args: ["projectId"],
     isForm: true,
-    messages: { note: "Enter a note, of at most 500 characters." },
+    messages: LIFTING.messages,
     refreshes: true,
   },
   unsuspendProject,

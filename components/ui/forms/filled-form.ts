@@ -25,5 +25,5 @@ export function shownText({ kind, value }: FormField): string {
   if (value === null) return "";
   if (kind === "megabytes") return String(Number(value) / MB);
   if (kind === "json") return JSON.stringify(value, null, 2);
-  return Array.isArray(value) ? value.join(", ") : String(value);
+  return Array.isArray(value) ? value.join(kind === "long" ? "\n" : ", ") : String(value);
 }

@@ -1,12 +1,12 @@
-import { Textarea, type TextareaProps } from "@mantine/core";
+import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { FormField } from "@/lib/web/forms/resource";
+import type { Announced } from "./announced";
 import { shownText } from "./filled-form";
 
 interface Props {
   field: FormField;
-  /** The label and the refusal that every field has. */
-  announced: TextareaProps;
+  announced: Announced;
 }
 
 /** A JSON object, whose faults of grammar are told once the field is left. */

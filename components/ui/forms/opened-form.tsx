@@ -9,8 +9,9 @@ import { Refusal } from "@/components/ui/refusal";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { Form } from "@/lib/web/forms/resource";
-import type { Outcome } from "@/lib/web/resource";
 import { FormFields } from "./form-fields";
+import { RareField } from "./rare-field";
+import { refusedFields } from "./refused-fields";
 
 export interface FieldFormProps<Value> {
   form: Form;
@@ -30,7 +31,7 @@ export interface FieldFormProps<Value> {
 /** The content of a dialog with a form: a refusal stands at its field, and above the form if it is of none. */
 export default function OpenedForm<Value>({ form, action, close, onDone, result, ...rest }: FieldFormProps<Value>) {
   const { state, form: props } = useFormAction(action);
-  const faults = faultsOf(form, state);
+  const { faults, message } = refusedFields(form, state);
   const settle = useEffectEvent(() => {
     if (state?.isDone) {
       onDone?.(state.value);
@@ -48,14 +49,13 @@ export default function OpenedForm<Value>({ form, action, close, onDone, result,
   useEffect(() => settle(), [state]);
   useFirstField(props.ref);
   if (state?.isDone && result) return result(state.value, close);
-  const isOfField = Object.keys(faults).length > 0;
   return (
     <form {...props} aria-label={form.title}>
       <Stack gap="sm">
-        <Refusal message={state?.isDone === false && !isOfField ? state.message : null} />
+        <Refusal message={message} />
         {form.text !== undefined && <Text>{form.text}</Text>}
         {rest.children}
-        {form.fields.length > 0 && <FormFields fields={form.fields} faults={faults} />}
+        {form.fields.length > 0 && <FormFields fields={form.fields} faults={faults} rare={RareField} />}
         {rest.last}
         <DialogButtons close={close}>
           <SubmitButton {...(form.isDestructive && { color: "red" })}>{form.submit}</SubmitButton>
@@ -73,16 +73,4 @@ function useFirstField(form: RefObject<HTMLFormElement | null>) {
 /** Returns a notice with properties of the outcome in the places of their names. */
 function filledIn(notice: string, value: unknown): string {
   return notice.replace(/\{(\w+)\}/g, (_, name: string) => String((value as Record<string, unknown>)[name]));
-}
-
-/** Returns the refusals by field; the first one of each counts, and a sole one is told in the refusal's own words. */
-function faultsOf({ fields }: Form, state: Outcome | null): Record<string, string> {
-  if (!state || state.isDone) return {};
-  const { message: whole, details = [] } = state;
-  const found = details.flatMap(({ path, message }) => {
-    const [name = ""] = path.split(".");
-    const words = details.length === 1 ? whole : message;
-    return fields.some((field) => field.name === name) ? [[name, words] as const] : [];
-  });
-  return Object.fromEntries(found.toReversed());
 }

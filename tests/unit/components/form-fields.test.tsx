@@ -4,16 +4,19 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { PUBLIC_KEY } from "@/app/dashboard/[organisationId]/key-forms";
 import { INVITATIONS } from "@/app/dashboard/[organisationId]/member-forms";
+import { ACCESS, EGRESS } from "@/app/dashboard/[organisationId]/projects/[projectId]/functions/forms";
 import { EDITED_USER, METADATA, USER } from "@/app/dashboard/[organisationId]/projects/[projectId]/users/forms";
 import { filledForm, withChoices } from "@/components/ui/forms/filled-form";
 import { FormFields } from "@/components/ui/forms/form-fields";
+import { InlineForm } from "@/components/ui/forms/inline-form";
+import { RareField } from "@/components/ui/forms/rare-field";
 import { defineForm } from "@/lib/web/forms/define-form";
 import type { Form } from "@/lib/web/forms/resource";
 
 const shown = ({ fields }: Form, faults = {}) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <FormFields fields={fields} faults={faults} />
+      <FormFields fields={fields} faults={faults} rare={RareField} />
     </MantineProvider>,
   );
 
@@ -47,6 +50,24 @@ describe("the fields of a form", () => {
     expect(roles).toContain("Developers can change databases and their data, and create API keys.");
     expect(roles).toMatch(/<option value="viewer">Viewer<\/option><option value="developer" selected="">/);
     expect(roles).not.toContain("Owner");
+  });
+
+  it("are plain in a page itself, and a choice that others hang on waits for scripts", () => {
+    const page = (form: Form) =>
+      renderToStaticMarkup(
+        <MantineProvider>
+          <InlineForm form={form} action={async () => ({ isDone: true, value: null })} />
+        </MantineProvider>,
+      );
+    const list = page(filledForm(EGRESS.form, { mode: "list", hosts: ["api.stripe.com", "example.com"] }));
+    expect(list).toMatch(/<textarea[^>]*>api\.stripe\.com\nexample\.com<\/textarea>/);
+    expect(list).toContain('aria-label="Network"');
+    expect(control(list, "mode")).toContain("disabled");
+    expect(control(page(filledForm(EGRESS.form, { mode: "none" })), "hosts")).toBe("");
+    const access = page(filledForm(ACCESS.form, { access: "server", webAddress: true }));
+    expect(control(access, "access")).not.toContain("disabled");
+    expect(access).toMatch(/<option value="server" selected="">Your servers alone/);
+    expect(() => page(PUBLIC_KEY.form)).toThrow("No field of the kind radios");
   });
 
   it("say a refusal at its field, as an alert", () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TEST_TOKEN } from "@/app/dashboard/[organisationId]/key-forms";
 import { PROJECT } from "@/app/dashboard/[organisationId]/project-forms";
+import { EGRESS, SECRET, VARIABLE } from "@/app/dashboard/[organisationId]/projects/[projectId]/functions/forms";
 import { BUCKET } from "@/app/dashboard/[organisationId]/projects/[projectId]/storage/forms";
 import { INVITED_USER, METADATA, USER } from "@/app/dashboard/[organisationId]/projects/[projectId]/users/forms";
 import { WEBHOOK } from "@/app/dashboard/[organisationId]/projects/[projectId]/webhooks/forms";
@@ -102,6 +103,20 @@ describe("a form of a verb's input", () => {
     expect(TEST_TOKEN.form.fields[1]).toMatchObject({ kind: "numbers", value: 600 });
     expect(ttlSeconds.parse("60")).toBe(60);
     expect([ttlSeconds.safeParse("").success, ttlSeconds.safeParse("3601").success]).toEqual([false, false]);
+  });
+
+  it("reads lines as they were typed, although forms send each end as CR LF", () => {
+    const secret = z.object(SECRET.input);
+    expect(secret.parse({ name: "KEY", value: "one\r\ntwo" }).value).toBe("one\ntwo");
+    expect(secret.safeParse({ name: "KEY", value: "" }).success).toBe(false);
+    expect(VARIABLE.input.value.parse("")).toBe("");
+    const egress = z.object(EGRESS.input);
+    expect(egress.parse({ mode: "none" })).toEqual({ mode: "none", hosts: [] });
+    expect(egress.parse({ mode: "list", hosts: "API.stripe.com\r\nexample.com" }).hosts).toEqual([
+      "api.stripe.com",
+      "example.com",
+    ]);
+    expect(egress.safeParse({ mode: "list", hosts: "no host" }).success).toBe(false);
   });
 
   it("says the schema's reason in the words of the field", () => {
