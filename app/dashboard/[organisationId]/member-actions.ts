@@ -11,14 +11,13 @@ import {
   transferOwnership as transferOwnershipVerb,
 } from "@/lib/people/members/transfer-ownership";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { INVITATIONS } from "./member-forms";
 
 export const invite = defineAction(
   {
     operationId: "dashboardInvite",
-    input: z.object(INVITATIONS.input),
-    isForm: true,
-    messages: INVITATIONS.messages,
+    ...submitted(z.object({}), INVITATIONS),
     refreshes: true,
   },
   async (ctx, input) => {

@@ -21,6 +21,7 @@ import { revokeTestToken as revokeTestTokenVerb } from "@/lib/sign-in/test-token
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
 import { expiryOf } from "@/lib/web/forms/lifetime";
+import { submitted } from "@/lib/web/forms/submitted";
 import { SERVER_KEY, TEST_TOKEN } from "./key-forms";
 import { PROJECT } from "./project-forms";
 
@@ -31,9 +32,7 @@ const InProject = z.object({ projectId: ProjectId });
 export const createProject = defineAction(
   {
     operationId: "dashboardCreateProject",
-    input: z.object(PROJECT.input),
-    isForm: true,
-    messages: PROJECT.messages,
+    ...submitted(z.object({}), PROJECT),
     refreshes: true,
     redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/projects/${id}`,
   },
@@ -43,10 +42,8 @@ export const createProject = defineAction(
 export const renameProject = defineAction(
   {
     operationId: "dashboardRenameProject",
-    input: InProject.extend(PROJECT.input),
+    ...submitted(InProject, PROJECT),
     args: ["projectId"],
-    isForm: true,
-    messages: PROJECT.messages,
     refreshes: true,
   },
   renameProjectVerb,
@@ -183,10 +180,8 @@ export const switchTestTokens = defineAction(
 export const createTestToken = defineAction(
   {
     operationId: "dashboardCreateTestToken",
-    input: InProject.extend(TEST_TOKEN.input),
+    ...submitted(InProject, TEST_TOKEN),
     args: ["projectId"],
-    isForm: true,
-    messages: TEST_TOKEN.messages,
     refreshes: true,
   },
   async (ctx, { organisationId: _, ...input }) => {

@@ -18,7 +18,8 @@ import { verifySsoDomain as verifySsoDomainVerb } from "@/lib/sign-in/sso/domain
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
 import { defineAction } from "@/lib/web/define-action";
-import { CONNECTION } from "./sso-forms";
+import { submitted } from "@/lib/web/forms/submitted";
+import { CONNECTION, SSO_DOMAIN } from "./sso-forms";
 
 /** The owner of a connection: a project, or the organisation itself. */
 const Owned = z.object({ owner: z.union([ProjectId, OrganisationId]) });
@@ -49,10 +50,8 @@ async function addressOf(ctx: Context, { connectionId, ...place }: OwnerPlace & 
 export const createSsoConnection = defineAction(
   {
     operationId: "dashboardCreateSsoConnection",
-    input: Owned.extend(CONNECTION.input),
+    ...submitted(Owned, CONNECTION),
     args: ["owner"],
-    isForm: true,
-    messages: CONNECTION.messages,
     refreshes: true,
     redirect: (input, id) => `${homeOf(input)}/${id}`,
   },
@@ -121,10 +120,8 @@ export const setSsoClient = defineAction(
 export const addSsoDomain = defineAction(
   {
     operationId: "dashboardAddSsoDomain",
-    input: OfDomain,
+    ...submitted(OfConnection, SSO_DOMAIN),
     args: ofConnection,
-    isForm: true,
-    messages: { domain: "Enter a domain, such as acme.example." },
     refreshes: true,
   },
   async (ctx, { domain, ...place }) => addSsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),

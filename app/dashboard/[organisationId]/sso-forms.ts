@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
 import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
+import { AddSsoDomainInput } from "@/lib/sign-in/sso/domains/add";
 import { defineForm } from "@/lib/web/forms/define-form";
+
+export const SSO_DOMAIN = defineForm(AddSsoDomainInput, { title: "Add domain", submit: "Add domain" });
 
 /** The identity provider is set on the page of the connection. */
 export const CONNECTION = defineForm(

@@ -6,6 +6,7 @@ import { ResolveAbuseReportInput, resolveAbuseReport } from "@/lib/services/abus
 import { suspendProject } from "@/lib/services/project-administration/suspend";
 import { unsuspendProject } from "@/lib/services/project-administration/unsuspend";
 import { defineOperatorAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { LIFTING, SUSPENSION } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
@@ -34,10 +35,8 @@ export const resolveReport = defineOperatorAction(
 export const suspend = defineOperatorAction(
   {
     operationId: "dashboardSuspendProject",
-    input: InProject.extend(SUSPENSION.input),
+    ...submitted(InProject, SUSPENSION),
     args: ["projectId"],
-    isForm: true,
-    messages: SUSPENSION.messages,
     refreshes: true,
   },
   suspendProject,
@@ -46,10 +45,8 @@ export const suspend = defineOperatorAction(
 export const unsuspend = defineOperatorAction(
   {
     operationId: "dashboardUnsuspendProject",
-    input: InProject.extend(LIFTING.input),
+    ...submitted(InProject, LIFTING),
     args: ["projectId"],
-    isForm: true,
-    messages: LIFTING.messages,
     refreshes: true,
   },
   unsuspendProject,

@@ -17,6 +17,7 @@ import { deleteVariable } from "@/lib/services/functions/variables/delete";
 import { setVariable } from "@/lib/services/functions/variables/set";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { deployRefusal } from "./deploy-refusal";
 import { ACCESS, EGRESS, SECRET, VARIABLE } from "./forms";
 
@@ -87,10 +88,8 @@ export const rollBackFunction = defineAction(
 export const setAccess = defineAction(
   {
     operationId: "dashboardSetFunctionAccess",
-    input: OfFunction.extend(ACCESS.input),
+    ...submitted(OfFunction, ACCESS),
     args: ["projectId", "name"],
-    isForm: true,
-    messages: ACCESS.messages,
     refreshes: true,
   },
   async (_, { organisationId: __, ...input }, { ctx }) => {
@@ -101,10 +100,8 @@ export const setAccess = defineAction(
 export const setEgress = defineAction(
   {
     operationId: "dashboardSetFunctionEgress",
-    input: OfFunction.extend(EGRESS.input),
+    ...submitted(OfFunction, EGRESS),
     args: ["projectId", "name"],
-    isForm: true,
-    messages: EGRESS.messages,
     refreshes: true,
   },
   async (_, { organisationId: __, mode, hosts, ...at }, { ctx }) => {
@@ -145,10 +142,8 @@ export const removeFunction = defineAction(
 export const setFunctionSecret = defineAction(
   {
     operationId: "dashboardSetFunctionSecret",
-    input: InProject.extend(SECRET.input),
+    ...submitted(InProject, SECRET),
     args: ["projectId"],
-    isForm: true,
-    messages: SECRET.messages,
     refreshes: true,
   },
   async (_, { organisationId: __, ...input }, { ctx }) => {
@@ -173,10 +168,8 @@ export const deleteFunctionSecret = defineAction(
 export const setFunctionVariable = defineAction(
   {
     operationId: "dashboardSetFunctionVariable",
-    input: OfFunction.extend(VARIABLE.input),
+    ...submitted(OfFunction, VARIABLE),
     args: ["projectId", "name"],
-    isForm: true,
-    messages: VARIABLE.messages,
     refreshes: true,
   },
   async (_, { organisationId: __, ...input }, { ctx }) => {

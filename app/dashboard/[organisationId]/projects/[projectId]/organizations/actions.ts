@@ -15,6 +15,7 @@ import { deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/dele
 import { updateOrganisationByOwner } from "@/lib/sign-in/user-organisations/update-by-owner";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { ADDED_MEMBER, EDITED_ORGANISATION, ORGANISATION } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
@@ -24,10 +25,8 @@ const OfMember = OfOrganisation.extend({ memberId: UserOrganisationMemberId });
 export const createUserOrganisation = defineAction(
   {
     operationId: "dashboardCreateUserOrganisation",
-    input: InProject.extend(ORGANISATION.input),
+    ...submitted(InProject, ORGANISATION),
     args: ["projectId"],
-    isForm: true,
-    messages: ORGANISATION.messages,
     refreshes: true,
   },
   async (ctx, { projectId, name, slug, owner }) => {
@@ -39,10 +38,8 @@ export const createUserOrganisation = defineAction(
 export const updateUserOrganisation = defineAction(
   {
     operationId: "dashboardUpdateUserOrganisation",
-    input: OfOrganisation.extend(EDITED_ORGANISATION.input),
+    ...submitted(OfOrganisation, EDITED_ORGANISATION),
     args: ["projectId", "userOrganisationId"],
-    isForm: true,
-    messages: EDITED_ORGANISATION.messages,
     refreshes: true,
   },
   (ctx, { projectId, userOrganisationId, name, slug }) =>
@@ -52,10 +49,8 @@ export const updateUserOrganisation = defineAction(
 export const addUserOrganisationMember = defineAction(
   {
     operationId: "dashboardAddUserOrganisationMember",
-    input: OfOrganisation.extend(ADDED_MEMBER.input),
+    ...submitted(OfOrganisation, ADDED_MEMBER),
     args: ["projectId", "userOrganisationId"],
-    isForm: true,
-    messages: ADDED_MEMBER.messages,
     refreshes: true,
   },
   async (ctx, { projectId, userOrganisationId, user, role }) => {

@@ -12,6 +12,7 @@ import { moveObject as moveObjectVerb } from "@/lib/services/storage/objects/mov
 import { checkRules } from "@/lib/services/storage/policy/faults";
 import { MAX_RULES } from "@/lib/services/storage/policy/rules";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { BUCKET, RENAMING } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
@@ -20,10 +21,8 @@ const InBucket = InProject.extend({ bucketId: BucketId });
 export const createBucket = defineAction(
   {
     operationId: "dashboardCreateBucket",
-    input: InProject.extend(BUCKET.input),
+    ...submitted(InProject, BUCKET),
     args: ["projectId"],
-    isForm: true,
-    messages: BUCKET.messages,
     refreshes: true,
     redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
       `/dashboard/${organisationId}/projects/${projectId}/storage/${id}`,
@@ -34,10 +33,8 @@ export const createBucket = defineAction(
 export const updateBucket = defineAction(
   {
     operationId: "dashboardUpdateBucket",
-    input: InBucket.extend(BUCKET.input),
+    ...submitted(InBucket, BUCKET),
     args: ["projectId", "bucketId"],
-    isForm: true,
-    messages: BUCKET.messages,
     refreshes: true,
   },
   async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {

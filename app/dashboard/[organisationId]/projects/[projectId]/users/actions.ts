@@ -18,6 +18,7 @@ import { unbanUser } from "@/lib/sign-in/users/unban";
 import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { signInContext } from "@/lib/web/sign-in-context";
 import { BAN, EDITED_USER, METADATA, USER } from "./forms";
 
@@ -28,10 +29,8 @@ const Users = InProject.extend({ userIds: z.array(UserId).min(1).max(MOST_AT_ONC
 export const createUser = defineAction(
   {
     operationId: "dashboardCreateUser",
-    input: InProject.extend(USER.input),
+    ...submitted(InProject, USER),
     args: ["projectId"],
-    isForm: true,
-    messages: USER.messages,
     refreshes: true,
     redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
       `/dashboard/${organisationId}/projects/${projectId}/users/${id}`,
@@ -43,10 +42,8 @@ export const createUser = defineAction(
 export const updateUser = defineAction(
   {
     operationId: "dashboardUpdateUser",
-    input: OneUser.extend(EDITED_USER.input),
+    ...submitted(OneUser, EDITED_USER),
     args: ["projectId", "userId"],
-    isForm: true,
-    messages: EDITED_USER.messages,
     refreshes: true,
   },
   async (ctx, { organisationId: _, ...input }) => {
@@ -57,10 +54,8 @@ export const updateUser = defineAction(
 export const updateUserMetadata = defineAction(
   {
     operationId: "dashboardUpdateUserMetadata",
-    input: OneUser.extend(METADATA.input),
+    ...submitted(OneUser, METADATA),
     args: ["projectId", "userId"],
-    isForm: true,
-    messages: METADATA.messages,
     refreshes: true,
   },
   async (ctx, { organisationId: _, ...input }) => {
