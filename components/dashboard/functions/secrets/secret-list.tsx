@@ -1,8 +1,7 @@
 "use client";
 
 import { FormButton } from "@/components/ui/forms/form-button";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
 import type { FunctionSecret } from "@/lib/services/functions/secrets/resource";
 import { type NamedValueChanges, useNamedValues } from "../use-named-values";
@@ -27,25 +26,20 @@ export function SecretList({ secrets, changes }: Props) {
     },
   );
   return (
-    <KeepFocus label="Secrets">
-      <Listing label="Secrets" minWidth={520} columns={["Name", "SHA-256 begins with", "Changed"]} stacks>
-        {secrets.map(({ name, digest, updatedAt }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td data-label="SHA-256 begins with">
-              <code>{digest}</code>
-            </td>
-            <td data-label="Changed">
-              <Moment at={updatedAt} />
-            </td>
-            <td data-actions>{menuOf({ name })}</td>
-          </tr>
-        ))}
-      </Listing>
+    <DataTable
+      label="Secrets"
+      minWidth={520}
+      rows={secrets}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: "Name", cell: ({ name }) => <code>{name}</code> },
+        { name: "SHA-256 begins with", cell: ({ digest }) => <code>{digest}</code> },
+        { name: "Changed", cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+      ]}
+      end={menuOf}
+    >
       {dialog}
-    </KeepFocus>
+    </DataTable>
   );
 }
 

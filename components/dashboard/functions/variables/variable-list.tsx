@@ -2,8 +2,7 @@
 
 import { Stack } from "@mantine/core";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { type NamedValueChanges, useNamedValues } from "../use-named-values";
 import classes from "./variables.module.css";
 
@@ -30,21 +29,17 @@ export function VariableList({ variables, form, set, remove }: Props) {
   return (
     <Stack gap="md" align="start">
       {variables.length > 0 && (
-        <KeepFocus label="Variables">
-          <Listing label="Variables" minWidth={360} columns={["Name", "Value"]} stacks>
-            {variables.map((variable) => (
-              <tr key={variable.name}>
-                <th scope="row">
-                  <code>{variable.name}</code>
-                </th>
-                <td data-label="Value">
-                  <code className={classes.value}>{variable.value}</code>
-                </td>
-                <td data-actions>{menuOf(variable)}</td>
-              </tr>
-            ))}
-          </Listing>
-        </KeepFocus>
+        <DataTable
+          label="Variables"
+          minWidth={360}
+          rows={variables}
+          keyOf={({ name }) => name}
+          columns={[
+            { name: "Name", cell: ({ name }) => <code>{name}</code> },
+            { name: "Value", cell: ({ value }) => <code className={classes.value}>{value}</code> },
+          ]}
+          end={menuOf}
+        />
       )}
       <FormButton form={form} action={set} command="set-variable" keys={null} button={{ variant: "default" }} />
       {dialog}

@@ -4,9 +4,8 @@ import { Group } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { PlacedFormButton } from "@/components/ui/forms/form-place";
 import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
-import { RowMenu } from "@/components/ui/row-menu";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { TestToken } from "@/lib/sign-in/test-tokens/resource";
@@ -24,46 +23,34 @@ interface Props {
   revoke: ((id: string) => Promise<Outcome>) | null;
 }
 
-const COLUMNS = ["Signs in", "Created by", "Created", "Expires"] as const;
-
 export function TestTokens({ isOn, tokens, mayCreate, switchOn, revoke }: Props) {
   const { run, isWorking } = useOutcome();
   return (
     <KeepFocus label="Testing tokens">
       {tokens.length > 0 ? (
-        <Listing label="Testing tokens" minWidth={640} columns={COLUMNS} stacks>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <th scope="row">{token.email}</th>
-              <td>
-                <Creator of={token} />
-              </td>
-              <td data-label="Created">
-                <Moment at={token.createdAt} />
-              </td>
-              <td data-label="Expires">
-                <Moment at={token.expiresAt} />
-              </td>
-              <td data-actions>
-                <RowMenu
-                  label={`Actions for the token of ${token.email}`}
-                  actions={
-                    revoke
-                      ? [
-                          {
-                            label: "Revoke token",
-                            icon: IconTrash,
-                            isDestructive: true,
-                            onSelect: () => run(() => revoke(token.id), `Testing token of ${token.email} revoked`),
-                          },
-                        ]
-                      : []
-                  }
-                />
-              </td>
-            </tr>
-          ))}
-        </Listing>
+        <DataTable
+          label="Testing tokens"
+          minWidth={640}
+          rows={tokens}
+          keepsFocus={false}
+          columns={[
+            { name: "Signs in", cell: ({ email }) => email },
+            { name: "Created by", card: null, cell: (token) => <Creator of={token} /> },
+            { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { name: "Expires", cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+          ]}
+          menu={({ id, email }) => ({
+            of: `the token of ${email}`,
+            actions: revoke
+              ? [
+                  {
+                    ...{ label: "Revoke token", icon: IconTrash, isDestructive: true },
+                    onSelect: () => run(() => revoke(id), `Testing token of ${email} revoked`),
+                  },
+                ]
+              : [],
+          })}
+        />
       ) : (
         <p className={classes.none}>
           {isOn ? "No testing tokens wait to be used." : "Testing tokens are off for this project."}

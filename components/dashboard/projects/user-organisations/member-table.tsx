@@ -2,11 +2,9 @@
 
 import { IconCrown, IconUserCog, IconUserMinus } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
-import { RowMenu } from "@/components/ui/row-menu";
 import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OrganizationMember } from "@/lib/sign-in/user-organisations/resource";
@@ -22,8 +20,6 @@ interface Props {
   } | null;
 }
 
-const COLUMNS = ["Name", "Role", "Joined"] as const;
-
 export function MemberTable({ members, changes }: Props) {
   const { run } = useOutcome();
   const { asked, isAsking, ask, close } = useAsked<OrganizationMember>();
@@ -36,25 +32,17 @@ export function MemberTable({ members, changes }: Props) {
     { label: "Remove member", icon: IconUserMinus, isDestructive: true, onSelect: () => ask(member) },
   ];
   return (
-    <KeepFocus label="Members">
-      <Listing label="Members" minWidth={480} columns={COLUMNS} stacks hasActions={changes !== null}>
-        {members.map((member) => (
-          <tr key={member.id}>
-            <th scope="row">
-              <Person {...member.user} hasAddress />
-            </th>
-            <td>{roleName(member.role)}</td>
-            <td data-label="Joined">
-              <Moment at={member.createdAt} />
-            </td>
-            {changes && (
-              <td data-actions>
-                <RowMenu label={`Actions for ${member.user.email}`} actions={actionsOf(member, changes)} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </Listing>
+    <DataTable
+      label="Members"
+      minWidth={480}
+      rows={members}
+      columns={[
+        { name: "Name", cell: ({ user }) => <Person {...user} hasAddress /> },
+        { name: "Role", card: null, cell: ({ role }) => roleName(role) },
+        { name: "Joined", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+      menu={changes && ((member) => ({ of: member.user.email, actions: actionsOf(member, changes) }))}
+    >
       <Confirm
         isOpen={isAsking}
         title="Remove member"
@@ -64,7 +52,7 @@ export function MemberTable({ members, changes }: Props) {
       >
         {asked && `${nameOf(asked)} can't work in the organisation any more. The user stays.`}
       </Confirm>
-    </KeepFocus>
+    </DataTable>
   );
 }
 
