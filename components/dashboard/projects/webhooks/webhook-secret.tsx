@@ -2,7 +2,6 @@ import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyField } from "@/components/ui/copy-field";
 import { ShownSecret } from "@/components/ui/forms/shown-secret";
-import { verificationOf } from "./verification";
 import classes from "./webhooks.module.css";
 
 interface Props {
@@ -33,4 +32,26 @@ export function WebhookSecret({ url, secret, children, close }: Props) {
       </div>
     </ShownSecret>
   );
+}
+
+/** Returns the settings and the code by which a Node server takes a webhook's events. */
+function verificationOf(url: string, secret: string): { settings: string; code: string } {
+  const { pathname } = new URL(url);
+  return {
+    settings: `WEBHOOK_SECRET=${secret}`,
+    code: `// npm install express standardwebhooks
+import express from "express";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+
+express()
+  .post(${JSON.stringify(pathname)}, express.raw({ type: "*/*" }), (request, response) => {
+    // Throws when the event isn't from here.
+    const { type, data } = webhook.verify(request.body, request.headers);
+    console.log(type, data);
+    response.sendStatus(204);
+  })
+  .listen(3000);`,
+  };
 }
