@@ -5,9 +5,9 @@ import { CreateTestTokenInput } from "@/lib/sign-in/test-tokens/create";
 import { defineForm } from "@/lib/web/forms/define-form";
 import { Lifetime } from "@/lib/web/forms/lifetime";
 
-const FAULT = "Enter a name of 1 to 64 characters.";
-const Name = KeyName.meta({ form: { label: "Name", fault: FAULT } });
-const named = (example: string) => KeyName.meta({ form: { label: "Name", note: `Such as ${example}`, fault: FAULT } });
+const WORDS = { label: "Name", maxLength: 64, fault: "Enter a name of 1 to 64 characters." };
+const Name = KeyName.meta({ form: WORDS });
+const named = (example: string) => KeyName.meta({ form: { ...WORDS, note: `Such as ${example}` } });
 
 /** Its scope, an organisation or one database of it, has a part of its own. */
 export const API_KEY = defineForm(

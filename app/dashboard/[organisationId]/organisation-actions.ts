@@ -6,12 +6,12 @@ import { createKey as createKeyVerb } from "@/lib/people/api-keys/create";
 import { RevokeKeyInput, revokeKey as revokeKeyVerb } from "@/lib/people/api-keys/revoke";
 import { ExportAuditInput, exportAuditEvents } from "@/lib/people/audit/export";
 import { DeleteOrganisationInput, deleteOrganisation } from "@/lib/people/organisations/delete";
-import { RenameOrganisationInput, renameOrganisation } from "@/lib/people/organisations/rename";
+import { renameOrganisation } from "@/lib/people/organisations/rename";
 import { defineAction } from "@/lib/web/define-action";
 import { expiryOf } from "@/lib/web/forms/lifetime";
+import { submitted } from "@/lib/web/forms/submitted";
 import { API_KEY } from "./key-forms";
-
-const NAME = "Enter a name of 1 to 64 characters.";
+import { ORGANISATION_NAME } from "./member-forms";
 
 export const createKey = defineAction(
   {
@@ -55,9 +55,7 @@ export const exportAudit = defineAction(
 export const rename = defineAction(
   {
     operationId: "dashboardRenameOrganisation",
-    input: RenameOrganisationInput,
-    isForm: true,
-    messages: { name: NAME },
+    ...submitted(z.object({}), ORGANISATION_NAME),
     refreshes: true,
   },
   renameOrganisation,

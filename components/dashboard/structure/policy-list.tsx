@@ -1,7 +1,7 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { Listing } from "@/components/ui/listing";
 import * as policies from "./forms/policy-forms";
 import { type PartListProps, PartMenu, PartSection } from "./part-section";
 import classes from "./structure.module.css";
@@ -24,42 +24,36 @@ export function PolicyList({ table, canChange, open }: PartListProps) {
       <Text size="sm" c="dimmed">
         Row-level security is {table.rowSecurity}.
       </Text>
-      <DataTable
-        label="Policies"
-        minWidth={560}
-        rows={table.policies}
-        keyOf={({ name }) => name}
-        keepsFocus={false}
-        columns={[
-          { name: "Name", className: classes.name, cell: ({ name }) => <bdi>{name}</bdi> },
-          {
-            ...{ name: "For", card: null },
-            cell: ({ command, isPermissive }) => (
-              <>
-                {command}
-                {!isPermissive && <span className={classes.meta}> · restrictive</span>}
-              </>
-            ),
-          },
-          { name: "To", card: null, cell: ({ roles }) => roles.join(", ") },
-          {
-            ...{ name: "Condition", card: null, className: classes.code },
-            cell: ({ using, check }) =>
-              [using && `USING (${using})`, check && `WITH CHECK (${check})`].filter(Boolean).join(" "),
-          },
-        ]}
-        end={(policy) =>
-          canChange && (
-            <PartMenu
-              name={policy.name}
-              open={open}
-              actions={[
-                { label: "Drop policy", isDestroying: true, form: () => policies.dropPolicyForm(table, policy) },
-              ]}
-            />
-          )
-        }
-      />
+      <Listing label="Policies" minWidth={560} stacks columns={["Name", "For", "To", "Condition"]}>
+        {table.policies.map((policy) => (
+          <tr key={policy.name}>
+            <th scope="row" className={classes.name}>
+              <bdi>{policy.name}</bdi>
+            </th>
+            <td>
+              {policy.command}
+              {!policy.isPermissive && <span className={classes.meta}> · restrictive</span>}
+            </td>
+            <td>{policy.roles.join(", ")}</td>
+            <td className={classes.code}>
+              {[policy.using && `USING (${policy.using})`, policy.check && `WITH CHECK (${policy.check})`]
+                .filter(Boolean)
+                .join(" ")}
+            </td>
+            <td data-actions>
+              {canChange && (
+                <PartMenu
+                  name={policy.name}
+                  open={open}
+                  actions={[
+                    { label: "Drop policy", isDestroying: true, form: () => policies.dropPolicyForm(table, policy) },
+                  ]}
+                />
+              )}
+            </td>
+          </tr>
+        ))}
+      </Listing>
     </PartSection>
   );
 }

@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TEST_TOKEN } from "@/app/dashboard/[organisationId]/key-forms";
@@ -9,8 +10,13 @@ import { WEBHOOK } from "@/app/dashboard/[organisationId]/projects/[projectId]/w
 import { toSchema } from "@/lib/http/openapi/to-schema";
 import { CreateBucketInput } from "@/lib/services/storage/buckets/create";
 import { defineForm } from "@/lib/web/forms/define-form";
+import type { Form } from "@/lib/web/forms/resource";
 
 const field = (name: string) => BUCKET.form.fields.find((each) => each.name === name);
+
+const UNTYPED: ReadonlySet<string> = new Set(["check", "choice", "numbers", "radios", "moment", "all-or-some"]);
+const isForm = (value: unknown): value is { form: Form } =>
+  typeof value === "object" && value !== null && "form" in value;
 
 describe("a form of a verb's input", () => {
   it("has the words, limits and defaults of the schema as plain data", () => {
@@ -128,6 +134,17 @@ describe("a form of a verb's input", () => {
   it("refuses no choice of events in words", () => {
     expect(WEBHOOK.input.events.safeParse("").success).toBe(false);
     expect(WEBHOOK.messages.events).toBe("Choose at least one event.");
+  });
+
+  it("has a limit for each text that is typed", async () => {
+    const files = globSync("app/dashboard/**/{form,forms,*-forms}.ts");
+    const modules = await Promise.all(files.map((file) => import(/* @vite-ignore */ `${process.cwd()}/${file}`)));
+    const forms = modules.flatMap((exported) => Object.values<unknown>(exported)).filter(isForm);
+    const unlimited = forms.flatMap(({ form: { title, fields } }) =>
+      fields.flatMap(({ name, kind, maxLength }) => (UNTYPED.has(kind) || maxLength ? [] : `${title}: ${name}`)),
+    );
+    expect(forms.length).toBeGreaterThan(25);
+    expect(unlimited).toEqual([]);
   });
 
   it("keeps its words out of the API reference", () => {

@@ -60,6 +60,7 @@ export const ConnectionFields = {
       label: "Company",
       note: "People see it on the sign-in page",
       placeholder: "Acme",
+      maxLength: 64,
       fault: "Enter the company's name.",
     },
   }),

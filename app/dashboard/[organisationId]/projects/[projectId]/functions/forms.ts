@@ -10,7 +10,7 @@ import {
 import { defineForm } from "@/lib/web/forms/define-form";
 
 const named = (placeholder: string) =>
-  VariableName.meta({ form: { label: "Name", placeholder, fault: "The name {reason}." } });
+  VariableName.meta({ form: { label: "Name", placeholder, maxLength: 64, fault: "The name {reason}." } });
 
 const valued = (note: string) => ({
   form: { label: "Value", note, kind: "long", maxLength: MOST_VARIABLE_BYTES, fault: "The value {reason}." } as const,

@@ -58,7 +58,11 @@ export default async function ProjectKeysPage({ params }: Props) {
         ),
         action: createProjectKey.bind(null, ...here, "server"),
       }}
-      testToken={isAdmin ? { form: TEST_TOKEN.form, action: createTestToken.bind(null, ...here) } : null}
+      testToken={
+        isActive && isAdmin && project.settings.methods.testTokens
+          ? { form: TEST_TOKEN.form, action: createTestToken.bind(null, ...here) }
+          : null
+      }
     >
       <PageHeading title="Keys">{isActive && <CreateKeyMenu />}</PageHeading>
       <KeySection
