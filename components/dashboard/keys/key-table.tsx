@@ -3,7 +3,7 @@
 import { Text } from "@mantine/core";
 import { IconKeyOff } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Person } from "@/components/ui/person";
 import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
@@ -22,7 +22,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
   const { run } = useOutcome();
   const { asked, isAsking, ask, close } = useAsked<ListedKey>();
   return (
-    <DataTable
+    <MenuTable
       label="API keys"
       minWidth={820}
       rows={keys}
@@ -52,7 +52,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
       >
         <Text>Apps that use {asked?.name} lose access immediately. This can't be undone.</Text>
       </Confirm>
-    </DataTable>
+    </MenuTable>
   );
 }
 

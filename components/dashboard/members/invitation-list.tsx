@@ -1,7 +1,7 @@
 "use client";
 
 import { IconMailX } from "@tabler/icons-react";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { Invitation } from "@/lib/people/invitations/resource";
@@ -17,7 +17,7 @@ export function InvitationList({ invitations, revoke }: Props) {
   const { run } = useOutcome();
   const revoked = ({ id, email }: Invitation) => run(() => revoke(id), `Invitation for ${email} revoked`);
   return (
-    <DataTable
+    <MenuTable
       label="Invitations"
       minWidth={480}
       rows={invitations}

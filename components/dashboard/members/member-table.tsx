@@ -2,7 +2,7 @@
 
 import { IconArrowsExchange, IconCrown, IconUserCog, IconUserMinus } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import type { RowAction } from "@/components/ui/row-action";
@@ -71,7 +71,7 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
   ];
   const words = asked && questionWords(asked);
   return (
-    <DataTable
+    <MenuTable
       label="Members"
       minWidth={560}
       rows={members}
@@ -92,7 +92,7 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
       >
         {words?.text}
       </Confirm>
-    </DataTable>
+    </MenuTable>
   );
 }
 

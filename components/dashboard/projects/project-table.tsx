@@ -23,7 +23,6 @@ export function ProjectTable({ organisationId, projects, maySeeKeys }: Props) {
       label="Projects"
       minWidth={640}
       rows={projects}
-      keepsFocus={false}
       columns={[
         { name: "Name", cell: (project) => <ProjectName home={homeOf(project)} of={project} /> },
         { name: "Used on", card: null, className: classes.meta, cell: ({ origins }) => originsText(origins) },

@@ -1,4 +1,4 @@
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
@@ -16,7 +16,7 @@ interface Props {
 
 export function BucketTable({ home, buckets, changes }: Props) {
   return (
-    <DataTable
+    <MenuTable
       label="Buckets"
       minWidth={640}
       rows={buckets}

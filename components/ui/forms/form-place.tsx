@@ -6,6 +6,8 @@ import { createContext, type ReactNode, use } from "react";
 import { useCommand } from "@/components/ui/commands/use-command";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useAsked } from "@/components/ui/use-asked";
+import { useWhenIdle } from "@/components/ui/use-when-idle";
+import { loadFieldForm } from "./field-form";
 import { FormDialog } from "./form-dialog";
 import type { FieldFormProps } from "./opened-form";
 
@@ -30,6 +32,7 @@ const Open = createContext<(command: string) => void>(() => undefined);
  */
 export function FormPlace<Value>({ forms, children }: Props<Value>) {
   const { asked, isAsking, ask, close } = useAsked<string>();
+  useWhenIdle(() => void loadFieldForm().catch(() => undefined));
   const form = forms.find(({ command }) => command === asked);
   return (
     <Open value={ask}>

@@ -56,7 +56,6 @@ export function DeletedList<Row extends Deleted>({ label, rows, sizeOf, restore,
           minWidth={520}
           rows={rows}
           isDimmed={() => true}
-          keepsFocus={false}
           columns={[
             { name: "Name", cell: ({ name }) => name },
             ...(sizeOf ? [{ name: "Size", cell: sizeOf }] : []),

@@ -1,4 +1,4 @@
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { StatusWord } from "@/components/ui/status-word";
 import { byteText } from "@/lib/core/byte-text";
@@ -19,7 +19,7 @@ interface Props {
 
 export function DeploymentTable({ home, deployments, authors, active, rollBack }: Props) {
   return (
-    <DataTable
+    <MenuTable
       label="Deployments"
       minWidth={760}
       rows={deployments}

@@ -1,7 +1,7 @@
 "use client";
 
 import { FormButton } from "@/components/ui/forms/form-button";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import type { FunctionSecret } from "@/lib/services/functions/secrets/resource";
 import { type NamedValueChanges, useNamedValues } from "../use-named-values";
@@ -26,7 +26,7 @@ export function SecretList({ secrets, changes }: Props) {
     },
   );
   return (
-    <DataTable
+    <MenuTable
       label="Secrets"
       minWidth={520}
       rows={secrets}
@@ -39,7 +39,7 @@ export function SecretList({ secrets, changes }: Props) {
       end={menuOf}
     >
       {dialog}
-    </DataTable>
+    </MenuTable>
   );
 }
 

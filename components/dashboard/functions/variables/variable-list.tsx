@@ -2,7 +2,7 @@
 
 import { Stack } from "@mantine/core";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { type NamedValueChanges, useNamedValues } from "../use-named-values";
 import classes from "./variables.module.css";
 
@@ -29,7 +29,7 @@ export function VariableList({ variables, form, set, remove }: Props) {
   return (
     <Stack gap="md" align="start">
       {variables.length > 0 && (
-        <DataTable
+        <MenuTable
           label="Variables"
           minWidth={360}
           rows={variables}

@@ -3,7 +3,7 @@
 import { Text } from "@mantine/core";
 import { IconKeyOff } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { ProjectKey } from "@/lib/sign-in/project-keys/resource";
@@ -27,7 +27,7 @@ export function ProjectKeyTable({ label, keys, revoke }: Props) {
   const { asked, isAsking, ask, close } = useAsked<ListedKey>();
   if (keys.length === 0) return <p className={classes.none}>No {label.toLowerCase()} yet.</p>;
   return (
-    <DataTable
+    <MenuTable
       label={label}
       minWidth={820}
       rows={keys}
@@ -60,7 +60,7 @@ export function ProjectKeyTable({ label, keys, revoke }: Props) {
           sign in through them. This can't be undone.
         </Text>
       </Confirm>
-    </DataTable>
+    </MenuTable>
   );
 }
 

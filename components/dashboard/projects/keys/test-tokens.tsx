@@ -4,7 +4,7 @@ import { Group } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { PlacedFormButton } from "@/components/ui/forms/form-place";
 import { KeepFocus } from "@/components/ui/keep-focus";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
@@ -28,7 +28,7 @@ export function TestTokens({ isOn, tokens, mayCreate, switchOn, revoke }: Props)
   return (
     <KeepFocus label="Testing tokens">
       {tokens.length > 0 ? (
-        <DataTable
+        <MenuTable
           label="Testing tokens"
           minWidth={640}
           rows={tokens}

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconMailForward } from "@tabler/icons-react";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { BouncingAddress } from "@/lib/sign-in/mail/bounces/resource";
@@ -17,7 +17,7 @@ export function BouncingTable({ addresses, lift }: Props) {
   const { run } = useOutcome();
   const lifted = (address: string) => lift && run(() => lift(address), `Emails to ${address} are sent again`);
   return (
-    <DataTable
+    <MenuTable
       label="Bouncing addresses"
       minWidth={720}
       rows={addresses}

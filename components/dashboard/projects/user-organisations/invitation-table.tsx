@@ -1,7 +1,7 @@
 "use client";
 
 import { IconMailOff } from "@tabler/icons-react";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OrganizationInvitation } from "@/lib/sign-in/user-organisations/resource";
@@ -18,7 +18,7 @@ export function InvitationTable({ invitations, cancel }: Props) {
   const { run } = useOutcome();
   const cancelled = (id: string) => cancel && run(() => cancel(id), "Invitation cancelled");
   return (
-    <DataTable
+    <MenuTable
       label="Invitations"
       minWidth={480}
       rows={invitations}

@@ -2,7 +2,7 @@
 
 import { IconCrown, IconUserCog, IconUserMinus } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import { useAsked } from "@/components/ui/use-asked";
@@ -32,7 +32,7 @@ export function MemberTable({ members, changes }: Props) {
     { label: "Remove member", icon: IconUserMinus, isDestructive: true, onSelect: () => ask(member) },
   ];
   return (
-    <DataTable
+    <MenuTable
       label="Members"
       minWidth={480}
       rows={members}
@@ -52,7 +52,7 @@ export function MemberTable({ members, changes }: Props) {
       >
         {asked && `${nameOf(asked)} can't work in the organisation any more. The user stays.`}
       </Confirm>
-    </DataTable>
+    </MenuTable>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { IconLogout } from "@tabler/icons-react";
 import { browserName } from "@/components/dashboard/account/browser-name";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OwnedSession } from "@/lib/sign-in/users/resource";
@@ -19,7 +19,7 @@ interface Props {
 export function SessionTable({ sessions, end }: Props) {
   const { run } = useOutcome();
   return (
-    <DataTable
+    <MenuTable
       label="Sessions"
       minWidth={560}
       rows={sessions}

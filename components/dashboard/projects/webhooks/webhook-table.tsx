@@ -1,4 +1,4 @@
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
 import { StatusWord } from "@/components/ui/status-word";
@@ -18,7 +18,7 @@ interface Props {
 
 export function WebhookTable({ home, webhooks, changes }: Props) {
   return (
-    <DataTable
+    <MenuTable
       label="Webhooks"
       minWidth={720}
       rows={webhooks}

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconMailForward, IconMailX } from "@tabler/icons-react";
-import { DataTable } from "@/components/ui/lists/data-table";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { UserInvitation } from "@/lib/sign-in/user-invitations/resource";
@@ -28,7 +28,7 @@ export function PendingInvitations({ invitations, changes }: Props) {
     },
   ];
   return (
-    <DataTable
+    <MenuTable
       label="Pending invitations"
       minWidth={480}
       rows={invitations}
