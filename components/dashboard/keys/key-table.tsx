@@ -1,12 +1,9 @@
 "use client";
 
-import { Text } from "@mantine/core";
 import { IconKeyOff } from "@tabler/icons-react";
-import { Confirm } from "@/components/ui/confirm";
 import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Person } from "@/components/ui/person";
-import { useAsked } from "@/components/ui/use-asked";
-import { useOutcome } from "@/components/ui/use-outcome";
+import { useConfirm } from "@/components/ui/use-confirm";
 import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
 import { KeyEnd, KeyLastUse, KeyName } from "./key-cells";
@@ -19,8 +16,13 @@ interface ListedKey extends Omit<ManagementKey, "databaseId" | "memberId"> {
 }
 
 export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke: (id: string) => Promise<Outcome> }) {
-  const { run } = useOutcome();
-  const { asked, isAsking, ask, close } = useAsked<ListedKey>();
+  const { ask, dialog } = useConfirm<ListedKey>({
+    title: "Revoke API key",
+    confirm: "Revoke",
+    text: ({ name }) => `Apps that use ${name} lose access immediately. This can't be undone.`,
+    act: ({ id }) => revoke(id),
+    done: ({ name }) => `API key ${name} revoked`,
+  });
   return (
     <MenuTable
       label="API keys"
@@ -43,15 +45,7 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
       ]}
       menu={(key) => ({ of: key.name, actions: key.mayRevoke ? [{ ...REVOKE, onSelect: () => ask(key) }] : [] })}
     >
-      <Confirm
-        isOpen={isAsking}
-        title="Revoke API key"
-        confirm="Revoke"
-        onClose={close}
-        onConfirm={() => asked && run(() => revoke(asked.id), `API key ${asked.name} revoked`)}
-      >
-        <Text>Apps that use {asked?.name} lose access immediately. This can't be undone.</Text>
-      </Confirm>
+      {dialog}
     </MenuTable>
   );
 }

@@ -1,11 +1,8 @@
 "use client";
 
-import { Text } from "@mantine/core";
 import { IconKeyOff } from "@tabler/icons-react";
-import { Confirm } from "@/components/ui/confirm";
 import { MenuTable } from "@/components/ui/lists/menu-table";
-import { useAsked } from "@/components/ui/use-asked";
-import { useOutcome } from "@/components/ui/use-outcome";
+import { useConfirm } from "@/components/ui/use-confirm";
 import type { ProjectKey } from "@/lib/sign-in/project-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
 import { KeyEnd, KeyLastUse, KeyName } from "../../keys/key-cells";
@@ -23,8 +20,14 @@ interface Props {
 }
 
 export function ProjectKeyTable({ label, keys, revoke }: Props) {
-  const { run } = useOutcome();
-  const { asked, isAsking, ask, close } = useAsked<ListedKey>();
+  const { ask, dialog } = useConfirm<ListedKey>({
+    title: "Revoke key",
+    confirm: "Revoke",
+    text: ({ kind, name }) =>
+      `${kind === "server" ? "Servers" : "Apps"} that use ${name} lose access immediately, and no one can sign in through them. This can't be undone.`,
+    act: ({ kind, id }) => revoke(kind, id),
+    done: ({ name }) => `Key ${name} revoked`,
+  });
   if (keys.length === 0) return <p className={classes.none}>No {label.toLowerCase()} yet.</p>;
   return (
     <MenuTable
@@ -48,18 +51,7 @@ export function ProjectKeyTable({ label, keys, revoke }: Props) {
         actions: key.status === "revoked" ? [] : [{ ...REVOKE, onSelect: () => ask(key) }],
       })}
     >
-      <Confirm
-        isOpen={isAsking}
-        title="Revoke key"
-        confirm="Revoke"
-        onClose={close}
-        onConfirm={() => asked && run(() => revoke(asked.kind, asked.id), `Key ${asked.name} revoked`)}
-      >
-        <Text>
-          {asked?.kind === "server" ? "Servers" : "Apps"} that use {asked?.name} lose access immediately, and no one can
-          sign in through them. This can't be undone.
-        </Text>
-      </Confirm>
+      {dialog}
     </MenuTable>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
 import { IconCrown, IconUserCog, IconUserMinus } from "@tabler/icons-react";
-import { Confirm } from "@/components/ui/confirm";
 import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
-import { useAsked } from "@/components/ui/use-asked";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OrganizationMember } from "@/lib/sign-in/user-organisations/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -22,7 +21,13 @@ interface Props {
 
 export function MemberTable({ members, changes }: Props) {
   const { run } = useOutcome();
-  const { asked, isAsking, ask, close } = useAsked<OrganizationMember>();
+  const { ask, dialog } = useConfirm<OrganizationMember>({
+    title: "Remove member",
+    confirm: "Remove",
+    text: (member) => `${nameOf(member)} can't work in the organisation any more. The user stays.`,
+    act: changes && (({ id }) => changes.remove(id)),
+    done: (member) => `${nameOf(member)} was removed`,
+  });
   const actionsOf = (member: OrganizationMember, { setRole }: NonNullable<Props["changes"]>) => [
     ...ROLES.filter((role) => role !== member.role).map((role) => ({
       label: `Make ${asRole(role)}`,
@@ -43,15 +48,7 @@ export function MemberTable({ members, changes }: Props) {
       ]}
       menu={changes && ((member) => ({ of: member.user.email, actions: actionsOf(member, changes) }))}
     >
-      <Confirm
-        isOpen={isAsking}
-        title="Remove member"
-        confirm="Remove"
-        onClose={close}
-        onConfirm={() => asked && changes && run(() => changes.remove(asked.id), `${nameOf(asked)} was removed`)}
-      >
-        {asked && `${nameOf(asked)} can't work in the organisation any more. The user stays.`}
-      </Confirm>
+      {dialog}
     </MenuTable>
   );
 }
