@@ -108,13 +108,31 @@ export class KeptRegisteredHost {
 
   /** Restores the cluster into a folder of its own, and starts a server on it. */
   async restore(target: Date | null): Promise<TemporaryCluster> {
+    await this.restoreFiles(target);
+    return this.startRestored();
+  }
+
+  /** Returns the data folder of the restored cluster. */
+  async restoreFiles(target: Date | null): Promise<string> {
     const repository = await this.repository();
     const plan = await planRestore(repository, target);
-    this.#copies += 1;
-    const name = `restored-${this.#copies}`;
-    const folder = join(this.folder, name, "data");
+    const folder = this.nextFolder();
     await restoreHost({ folder, postgresBin: null, repository, plan, onProgress: () => undefined });
-    return this.#start(name, {});
+    return folder;
+  }
+
+  /** Returns a data folder that isn't there yet, which `startRestored` then takes. */
+  nextFolder(): string {
+    this.#copies += 1;
+    return join(this.folder, this.#restoredName, "data");
+  }
+
+  startRestored(): Promise<TemporaryCluster> {
+    return this.#start(this.#restoredName, {});
+  }
+
+  get #restoredName(): string {
+    return `restored-${this.#copies}`;
   }
 
   async remove(): Promise<void> {

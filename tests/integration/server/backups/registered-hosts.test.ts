@@ -1,4 +1,4 @@
-import { chownSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hostBackupFolder, readBackupProofs } from "@/lib/core/backup-status";
@@ -96,6 +96,18 @@ test("a proof recovers the host beside the embedded databases, and reads all of 
   expect(proof).toMatchObject({ outcome: "proven", reason: null });
   expect(proof?.checked.pages).toBeGreaterThan(1_000);
   expect(proof?.checked.relations).toBeGreaterThan(100);
+});
+
+test("settings that are for the host's own machine don't hold while its files are recovered, and are in the restored folder", async () => {
+  const file = join(kept.cluster.dataDirectory, "postgresql.auto.conf");
+  const before = readFileSync(file, "utf8");
+  const own = "shared_preload_libraries = 'not_on_this_machine'\n";
+  writeFileSync(file, own);
+  await kept.backUp();
+  writeFileSync(file, before);
+  await kept.engine.ship();
+  expect(readFileSync(join(await kept.restoreFiles(null), "postgresql.auto.conf"), "utf8")).toBe(own);
+  await kept.backUp();
 });
 
 test("write-ahead log that the host gave up is a gap, which a new base backup ends", async () => {
