@@ -1,7 +1,9 @@
 import { chownSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { hostBackupFolder, readBackupProofs } from "@/lib/core/backup-status";
+import { FILE_COPY_LOCK } from "@/lib/core/file-copy-lock";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { writeListedHosts } from "@/lib/server/backups/hosts/host-files";
 import { parseLsn } from "@/lib/server/backups/lsn";
@@ -67,6 +69,23 @@ test("a base backup that is made under writes recovers to a state between two of
   const { highest, isWhole } = await readNumbers(kept.urlOf("postgres", restored));
   expect(isWhole).toBe(true);
   expect(highest).toBeGreaterThanOrEqual(300);
+});
+
+test("a base backup waits for the copies of databases by file that have begun", async () => {
+  const url = kept.urlOf("postgres");
+  const copying = new Client({ connectionString: url });
+  await copying.connect();
+  await copying.query("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", [FILE_COPY_LOCK]);
+  let isMade = false;
+  const made = kept.backUp().then(() => {
+    isMade = true;
+  });
+  const waiting = "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  await vi.waitFor(async () => expect(await queryOne(url, waiting)).toEqual({ count: 1 }), { timeout: 30_000 });
+  expect(isMade).toBe(false);
+  await copying.end();
+  await made;
+  expect(isMade).toBe(true);
 });
 
 test("a process that was killed before it sent anything loses nothing", async () => {
