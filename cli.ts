@@ -33,6 +33,7 @@ const commandLine: CommandLine = {
   proveBackups: async () => (await load()).proveBackups(notice),
   withRecovery: async (work) => (await load()).recover(notice, work),
   restore: async (request) => (await load()).restore(notice, request),
+  restoreHost: async (request) => (await load()).restoreHost(notice, request),
   probes: async () => (await load()).probes(),
 };
 

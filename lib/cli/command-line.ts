@@ -73,6 +73,11 @@ export interface MigrationOutcome {
   text: string;
 }
 
+/** The proof of the embedded databases, and those of the registered hosts that are backed up. */
+export interface AllProofs extends BackupProof {
+  hosts: { name: string; proof: BackupProof }[];
+}
+
 /** A whole base backup. */
 export interface BackupSummary {
   id: string;
@@ -94,6 +99,13 @@ export interface RestoreSummary {
   fetchedBytes: number;
   objects: number;
   objectsAreElsewhere: boolean;
+}
+
+export interface HostRestoreRequest extends RestoreRequest {
+  /** The name or id of a registered host. */
+  host: string;
+  /** The folder that gets the files of its cluster. */
+  to: string;
 }
 
 export interface RestoreRequest {
@@ -133,9 +145,11 @@ export interface CommandLine extends PastDatabases {
   listBackups(): Promise<BackupSummary[]>;
   /** Returns the latest report of the process that makes backups. */
   backupStatus(): Promise<BackupStatus>;
-  /** Recovers the newest backup in a scratch folder and reads it. */
-  proveBackups(): Promise<BackupProof>;
+  /** Recovers the newest backups in a scratch folder and reads them. */
+  proveBackups(): Promise<AllProofs>;
   restore(request: RestoreRequest): Promise<RestoreSummary>;
+  /** Restores the cluster of a registered host into a folder of its own. */
+  restoreHost(request: HostRestoreRequest): Promise<RestoreSummary>;
   /** Returns the facts for the doctor. */
   probes(): Promise<DoctorProbes>;
 }

@@ -65,20 +65,54 @@ const BackupStatus = z.object({
 
 export type ShippingStatus = z.infer<typeof BackupStatus>;
 export type BackupProofs = z.infer<typeof Proofs>;
-export type BackupStatus = ShippingStatus & BackupProofs;
+/** The backups of one place: of the embedded databases, or of a registered host. */
+export type PlaceStatus = ShippingStatus & BackupProofs;
+export type BackupStatus = PlaceStatus & { hosts: HostBackups[] };
 
 export const backupStatusFile = (dataDir: string) => join(dataDir, "backups", "status.json");
 /** A file of its own, as another process proves. */
 export const backupProofFile = (dataDir: string) => join(dataDir, "backups", "proof.json");
 
+const ListedHosts = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    /** A sentence about the reason for which the host can't be backed up; `null` if it can. */
+    obstacle: z.string().nullable(),
+  }),
+);
+
+export type ListedHost = z.infer<typeof ListedHosts>[number];
+/** A registered host and its backups; the status is `null` before the first. */
+export type HostBackups = ListedHost & { status: PlaceStatus | null };
+
+export const listedHostsFile = (dataDir: string) => join(dataDir, "backups", "hosts", "list.json");
+/** The folder that has for a registered host's backups the files that the data folder has for those of the embedded databases. */
+export const hostBackupFolder = (dataDir: string, hostId: string) => join(dataDir, "backups", "hosts", hostId);
+
 /** Returns `null` for an installation that makes no backups. */
 export async function readBackupStatus(dataDir: string): Promise<BackupStatus | null> {
+  const status = await readPlaceStatus(dataDir);
+  return status && { ...status, hosts: await readHostBackups(dataDir) };
+}
+
+async function readPlaceStatus(dataDir: string): Promise<PlaceStatus | null> {
   try {
     const shipping = BackupStatus.parse(JSON.parse(await readFile(backupStatusFile(dataDir), "utf8")));
     return { ...shipping, ...(await readBackupProofs(dataDir, shipping.place)) };
   } catch {
     return null;
   }
+}
+
+/** Returns the registered hosts by name, those that can't be backed up included. */
+export async function readHostBackups(dataDir: string): Promise<HostBackups[]> {
+  const text = await readFile(listedHostsFile(dataDir), "utf8").catch(() => "[]");
+  return Promise.all(
+    ListedHosts.parse(JSON.parse(text)).map(async (host) => {
+      return { ...host, status: await readPlaceStatus(hostBackupFolder(dataDir, host.id)) };
+    }),
+  );
 }
 
 /** Returns the proof of one place: a proof says nothing about the backups of another. */
@@ -106,27 +140,38 @@ export function secondsAtRisk({ upTo }: ShippingStatus, now: Date): number | nul
   return upTo === null ? null : Math.max(0, (now.getTime() - upTo.getTime()) / 1_000);
 }
 
-/** Returns the fault in a sentence, or `null`. */
+/** Returns the fault in a sentence, or `null`. A host that can't be backed up is none if it never was: its operator may do that otherwise. */
 export function describeTrouble(status: BackupStatus, now: Date): string | null {
+  const own = describePlaceTrouble("Backups", status, now);
+  if (own !== null) return own;
+  const ofHosts = status.hosts.map(({ name, obstacle, status: backups }) => {
+    const what = `Backups of the host ${name}`;
+    if (obstacle === null) return backups && describePlaceTrouble(what, backups, now);
+    return backups?.lastBackupAt ? `${what}: no more are made. ${obstacle}` : null;
+  });
+  return ofHosts.find((trouble) => trouble !== null) ?? null;
+}
+
+function describePlaceTrouble(what: string, status: PlaceStatus, now: Date): string | null {
   const { failure, everySeconds, lastBackupAt, place } = status;
   const seconds = secondsAtRisk(status, now);
   const late = LATE_ROUNDS * everySeconds + LATE_SECONDS;
   if (seconds === null || seconds > late) {
     const since = seconds === null ? "yet" : `for ${Math.round(seconds / 60)} minutes`;
-    return `Backups: nothing has reached ${place} ${since}. ${failure ?? "The process that sends it doesn't run."}`;
+    return `${what}: nothing has reached ${place} ${since}. ${failure ?? "The process that sends it doesn't run."}`;
   }
-  if (failure !== null) return `Backups: ${failure}`;
-  if (lastBackupAt === null) return "Backups: there is no base backup yet, so nothing can be restored.";
+  if (failure !== null) return `${what}: ${failure}`;
+  if (lastBackupAt === null) return `${what}: there is no base backup yet, so nothing can be restored.`;
   if (now.getTime() - lastBackupAt.getTime() > OLD_BACKUP_MILLISECONDS) {
-    return `Backups: the last base backup is of ${lastBackupAt.toISOString()}.`;
+    return `${what}: the last base backup is of ${lastBackupAt.toISOString()}.`;
   }
-  return describeProofTrouble(status, now);
+  return describeProofTrouble(what, status, now);
 }
 
-function describeProofTrouble({ proof, lastProven }: BackupProofs, now: Date): string | null {
+function describeProofTrouble(what: string, { proof, lastProven }: BackupProofs, now: Date): string | null {
   if (proof === null || proof.outcome === "proven") return null;
-  if (proof.outcome === "failed") return `Backups: the last proof failed. ${proof.reason}`;
+  if (proof.outcome === "failed") return `${what}: the last proof failed. ${proof.reason}`;
   if (lastProven && now.getTime() - lastProven.at.getTime() <= OLD_PROOF_MILLISECONDS) return null;
   const since = lastProven === null ? "" : ` since ${lastProven.at.toISOString()}`;
-  return `Backups: none could be proven${since}. ${proof.reason}`;
+  return `${what}: none could be proven${since}. ${proof.reason}`;
 }

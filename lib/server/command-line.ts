@@ -3,16 +3,18 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type {
+  AllProofs,
   BackupSummary,
   CommandSession,
   DoctorProbes,
   GuardedCluster,
+  HostRestoreRequest,
   MigrationOutcome,
   RestoreRequest,
   RestoreSummary,
   SessionPurpose,
 } from "@/lib/cli/command-line";
-import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { readLocalWindow } from "@/lib/core/local-window";
@@ -176,7 +178,7 @@ export async function backupStatus(): Promise<BackupStatus> {
 }
 
 /** Nothing stays of the recovered data, also where the command is interrupted. */
-export async function proveBackups(notice: Notice): Promise<BackupProof> {
+export async function proveBackups(notice: Notice): Promise<AllProofs> {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
   try {
@@ -194,6 +196,11 @@ export async function recover<T>(notice: Notice, work: (recovery: Recovery) => P
 export async function restore(notice: Notice, request: RestoreRequest): Promise<RestoreSummary> {
   // biome-ignore lint/style/noProcessEnv: the place that the command names takes that of the environment.
   return (await loadBackups()).restore(process.env, request, notice);
+}
+
+export async function restoreHost(notice: Notice, request: HostRestoreRequest): Promise<RestoreSummary> {
+  // biome-ignore lint/style/noProcessEnv: the place that the command names takes that of the environment.
+  return (await loadBackups()).restoreOneHost(process.env, request, notice);
 }
 
 /** Returns the facts that the doctor checks without a session. */

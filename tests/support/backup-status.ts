@@ -12,6 +12,7 @@ export const EVERY_SECOND: BackupStatus = {
     proof: null,
     lastProven: null,
     lastFailed: null,
+    hosts: [],
   },
   ...{ lastBackupAt: new Date(), restorableFrom: new Date(0) },
   ...{ upTo: new Date("2100-01-01T00:00:00Z"), objectsUpTo: null, restorableTo: new Date("2100-01-01T00:00:00Z") },

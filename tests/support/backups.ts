@@ -130,12 +130,14 @@ export class BackedUp {
   }
 
   /** Proves the newest backup, of this place unless the settings say another. */
-  prove(changes: Partial<ProofRun> = {}): Promise<BackupProof> {
-    return proveBackups({
+  async prove(changes: Partial<ProofRun> = {}): Promise<BackupProof> {
+    const { own } = await proveBackups({
       ...{ dataDir: this.folder.path, settings: this.settings, isElsewhere: false },
       ...{ onProgress: () => undefined, crashPoint: noCrashPoint, signal: new AbortController().signal },
       ...changes,
     });
+    if (own === null) throw new Error("nothing was due");
+    return own;
   }
 
   /** Puts bytes where the store of objects keeps them. */

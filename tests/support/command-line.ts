@@ -61,6 +61,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     proveBackups: noBackup,
     withRecovery: noBackup,
     restore: noBackup,
+    restoreHost: noBackup,
     probes: async () => ({ ...defaultProbes(), ...world.probes }),
   } satisfies CommandLine);
   return { exitCode, ...output, json: () => JSON.parse(output.stdout) };

@@ -1,6 +1,12 @@
 import { machineVerb } from "@/lib/cli/define/verb";
 import { formatFields, formatTable } from "@/lib/cli/table";
-import { type BackupProof, type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
+import {
+  type BackupProof,
+  type BackupStatus,
+  describeTrouble,
+  type HostBackups,
+  secondsAtRisk,
+} from "@/lib/core/backup-status";
 import { byteText } from "@/lib/core/byte-text";
 
 export const commands = [
@@ -36,13 +42,17 @@ export const commands = [
   }),
   machineVerb({
     usage: "prove",
-    description: "Recover the newest backup in a scratch folder, and read all of it. Exits with 1 unless it's proven.",
+    description:
+      "Recover the newest backup of the databases and of each registered host in a scratch folder, and read all of it. Exits with 1 unless all are proven.",
     examples: ["", "--json"],
     run: (_input, { line }) => line.proveBackups(),
-    print: describeProof,
-    isWell: ({ outcome }) => outcome === "proven",
+    print: ({ hosts, ...own }) =>
+      [describeProof(own), ...hosts.map(({ name, proof }) => `Host ${name}: ${describeProof(proof)}`)].join(""),
+    isWell: ({ outcome, hosts }) => [outcome, ...hosts.map(({ proof }) => proof.outcome)].every(isProven),
   }),
 ];
+
+const isProven = (outcome: BackupProof["outcome"]) => outcome === "proven";
 
 function describeProof({ outcome, reason, backupId, upTo, recoverySeconds, checked }: BackupProof): string {
   if (outcome === "failed") return `Failed: ${reason}\n`;
@@ -66,8 +76,17 @@ function describeStatus(status: BackupStatus & { secondsAtRisk: number | null; t
     ["can be restored from", status.restorableFrom?.toISOString() ?? "nothing yet"],
     ["last proof", proof === null ? "none yet" : `${proof.at.toISOString()}, ${proof.outcome}`],
     ["recovery took", describeRecovery(status.lastProven)],
+    ...status.hosts.map((host) => [`host ${host.name}`, describeHost(host)] as const),
   ]);
   return trouble === null ? text : `${text}\n${trouble}`;
+}
+
+function describeHost({ obstacle, status }: HostBackups): string {
+  if (obstacle !== null) return `not backed up. ${obstacle}`;
+  if (!status?.lastBackupAt) return `no base backup yet. ${status?.failure ?? ""}`.trim();
+  const proof = status.proof?.outcome ?? "not proven yet";
+  const [upTo, lastBackupAt] = [status.upTo, status.lastBackupAt].map((time) => time?.toISOString());
+  return `everything up to ${upTo ?? "then"}, base backup of ${lastBackupAt}, ${proof}`;
 }
 
 function describeRecovery(proven: BackupProof | null): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RestoreSummary } from "@/lib/cli/command-line";
+import { type RestoreSummary, UsageError } from "@/lib/cli/command-line";
 import { machineVerb } from "@/lib/cli/define/verb";
 import { parseTime } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
@@ -8,19 +8,44 @@ import { SERVICE } from "@/lib/core/service";
 export const commands = [
   machineVerb({
     usage: "restore",
-    description: "Restore everything from backups into COPPICE_DATA_DIR, which must be empty.",
-    examples: ["--from /mnt/backups", "--from s3://acme-backups/coppice --at 2026-11-27T14:05:00Z"],
-    input: z.object({ from: z.string(), at: z.date().nullable().default(null) }),
+    description:
+      "Restore everything from backups into COPPICE_DATA_DIR, which must be empty, or one registered host into a folder.",
+    examples: [
+      "--from /mnt/backups",
+      "--from s3://acme-backups/coppice --at 2026-11-27T14:05:00Z",
+      "--from /mnt/backups --host pg-1 --to /srv/postgresql/pg-1",
+    ],
+    input: z.object({
+      from: z.string(),
+      at: z.date().nullable().default(null),
+      host: z.string().nullable().default(null),
+      to: z.string().nullable().default(null),
+    }),
     options: {
       from: { flags: "--from <place>", help: "a folder, or s3://bucket/prefix" },
       at: { flags: "--at <time>", help: "the second to go back to, with its zone", as: parseTime },
+      host: { flags: "--host <name>", help: "a registered host; its data folder is written to the folder in --to" },
+      to: { flags: "--to <folder>", help: "the folder for the host's cluster, which must be empty or not exist" },
     },
-    run: (input, { line }) => line.restore({ ...input, announce: (plan) => line.notice(describePlan(plan)) }),
-    print: ({ restoredTo }) => `Restored to ${restoredTo}. Start ${SERVICE.name} with npm start.`,
+    run: ({ host, to, ...input }, { line }) => {
+      const request = { ...input, announce: (plan: RestoreSummary) => line.notice(describePlan(plan, host)) };
+      if (host === null && to === null) return line.restore(request);
+      if (host === null || to === null) throw new UsageError("--host and --to need one another.");
+      return line.restoreHost({ ...request, host, to });
+    },
+    print: ({ restoredTo, dataDir }, { host }) =>
+      host === null
+        ? `Restored to ${restoredTo}. Start ${SERVICE.name} with npm start.`
+        : `Restored to ${restoredTo}. Start PostgreSQL on ${dataDir}.`,
   }),
 ];
 
-function describePlan(plan: RestoreSummary): string {
+function describePlan(plan: RestoreSummary, host: string | null): string {
+  if (host !== null) {
+    return `Restores ${host} of ${plan.from} as of ${plan.restoredTo} into ${plan.dataDir}:
+backup ${plan.backupId}, ${byteText(plan.fetchedBytes)} to fetch, and the writes since.
+`;
+  }
   const elsewhere = plan.objectsAreElsewhere
     ? "Objects are in a bucket of their own, which this doesn't touch. Nothing is deleted from it before `coppice object claim-store`.\n"
     : "";

@@ -1,5 +1,11 @@
 import type { DoctorProbes } from "@/lib/cli/command-line";
-import { type BackupProofs, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
+import {
+  type BackupProofs,
+  describeTrouble,
+  type HostBackups,
+  type ShippingStatus,
+  secondsAtRisk,
+} from "@/lib/core/backup-status";
 import { type Check, fail, ok, warn } from "./checks";
 
 const GUIDE = "docs/backups.md shows how.";
@@ -12,8 +18,20 @@ export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: Docto
   if (status === null) return [warn("backups", "none was made yet", "Start the service, or run `backup now`.")];
   const trouble = describeTrouble(status, now);
   if (trouble !== null) return [fail("backups", trouble, `See \`backup status\`. ${GUIDE}`)];
-  const seconds = Math.ceil(secondsAtRisk(status, now) ?? 0);
-  return [ok("backups", `${status.place} has everything but the last ${seconds} s`), checkProof(status)];
+  const own = ok("backups", `${status.place} has everything but ${lossOf(status, now)}`);
+  return [own, checkProof(status), ...status.hosts.map((host) => checkHost(host, now))];
+}
+
+function lossOf(status: ShippingStatus, now: Date): string {
+  return `the last ${Math.ceil(secondsAtRisk(status, now) ?? 0)} s`;
+}
+
+/** A host that is in trouble was named before. */
+function checkHost({ name, obstacle, status }: HostBackups, now: Date): Check {
+  const what = `backups of ${name}`;
+  if (obstacle !== null) return warn(what, "none are made", `${obstacle} Or back it up yourself. ${GUIDE}`);
+  if (!status) return warn(what, "none was made yet", "See `backup status`.");
+  return ok(what, `${status.place} has everything but ${lossOf(status, now)}`);
 }
 
 function checkProof({ proof, lastProven }: BackupProofs): Check {

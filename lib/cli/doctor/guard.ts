@@ -1,7 +1,7 @@
 import type { CommandSession } from "@/lib/cli/command-line";
 import { byteText } from "@/lib/core/byte-text";
+import { EMBEDDED_HOST_NAME } from "@/lib/core/embedded-host";
 import type { GuardBeat, GuardVolume } from "@/lib/core/ports/host-guard";
-import { EMBEDDED_HOST_NAME } from "@/lib/hosting/hosts/register-embedded";
 import { type Check, fail, ok, warn } from "./checks";
 
 /** A guard looks every second. */

@@ -2,10 +2,9 @@ import { requireOperator } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withAdvisoryLock } from "@/lib/core/db/advisory-lock";
+import { EMBEDDED_HOST_NAME } from "@/lib/core/embedded-host";
 import { createId } from "@/lib/core/ids";
 import { type Host, toHost } from "./resource";
-
-export const EMBEDDED_HOST_NAME = "embedded";
 
 interface EmbeddedHost {
   provisionerUrl: string;

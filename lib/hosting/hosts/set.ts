@@ -3,10 +3,10 @@ import { requireOperator } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { EMBEDDED_HOST_NAME } from "@/lib/core/embedded-host";
 import { ServiceError } from "@/lib/core/errors";
 import { AddHostInput } from "./add";
 import { hostNotFound } from "./find";
-import { EMBEDDED_HOST_NAME } from "./register-embedded";
 import { type OpenHost, requireFit } from "./require-fit";
 import { type Host, toHost } from "./resource";
 

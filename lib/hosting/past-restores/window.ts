@@ -1,5 +1,5 @@
+import { EMBEDDED_HOST_NAME } from "@/lib/core/embedded-host";
 import { ServiceError } from "@/lib/core/errors";
-import { EMBEDDED_HOST_NAME } from "@/lib/hosting/hosts/register-embedded";
 import type { BackupContext } from "./context";
 import { readPastTimes } from "./past-times";
 import { gapAt, type RestoreWindow } from "./resource";

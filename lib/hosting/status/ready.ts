@@ -35,6 +35,11 @@ export const Readiness = z
           description: "How long recovering the databases took in the last proof that proved something.",
           example: 48.5,
         }),
+        hosts: z
+          .array(
+            z.object({ id: z.string(), name: z.string(), upTo: Moment.nullable(), lastBackupAt: Moment.nullable() }),
+          )
+          .meta({ description: "The registered hosts that are backed up." }),
       })
       .nullable()
       .meta({ description: "`null` where no backups are set up" }),
@@ -93,6 +98,10 @@ function describeBackups(backups: BackupStatus, now: Date): Readiness["backups"]
     lastBackupAt: backups.lastBackupAt?.toISOString() ?? null,
     proof: backups.proof && { at: backups.proof.at.toISOString(), outcome: backups.proof.outcome },
     recoverySeconds: backups.lastProven?.recoverySeconds ?? null,
+    hosts: backups.hosts.flatMap(({ id, name, obstacle, status }) => {
+      const [upTo, lastBackupAt] = [status?.upTo, status?.lastBackupAt].map((time) => time?.toISOString() ?? null);
+      return obstacle === null ? [{ id, name, upTo: upTo ?? null, lastBackupAt: lastBackupAt ?? null }] : [];
+    }),
   };
 }
 

@@ -8,9 +8,9 @@ import type { EarlierBackups } from "./earlier-backups";
 import type { ClusterBackup } from "./manifest";
 import type { Pace } from "./pace";
 import type { BackupRepository } from "./repository";
-import type { BackedUpCluster } from "./running-clusters";
+import type { BackedUpCluster, KeptCluster } from "./running-clusters";
 
-interface BaseBackupOptions {
+export interface CopyOptions {
   repository: BackupRepository;
   /** The folder of the volumes, with a slash at the end. */
   folder: string;
@@ -20,11 +20,21 @@ interface BaseBackupOptions {
   crashPoint: CrashPoint;
 }
 
+/** A cluster, and the way in which its files are copied. */
+export interface BackupSource {
+  cluster: KeptCluster;
+  copy: (options: CopyOptions) => Promise<ClusterBackup>;
+}
+
+export function sourceOf(cluster: BackedUpCluster): BackupSource {
+  return { cluster, copy: (options) => copyCluster(cluster, options) };
+}
+
 /**
  * Copies a running cluster between `pg_backup_start` and `pg_backup_stop`, in one session: where it ends, the backup is
  * void. No database is copied file by file meanwhile.
  */
-export async function copyCluster(cluster: BackedUpCluster, options: BaseBackupOptions): Promise<ClusterBackup> {
+async function copyCluster(cluster: BackedUpCluster, options: CopyOptions): Promise<ClusterBackup> {
   let made: ClusterBackup | undefined;
   await cluster.asSuperuser("postgres", async (client) => {
     await client.query("SET lock_timeout = 0");
@@ -38,7 +48,7 @@ export async function copyCluster(cluster: BackedUpCluster, options: BaseBackupO
 async function copyBetween(
   client: Client,
   cluster: BackedUpCluster,
-  { repository, folder, pace, earlier, onBytes, crashPoint }: BaseBackupOptions,
+  { repository, folder, pace, earlier, onBytes, crashPoint }: CopyOptions,
 ): Promise<ClusterBackup> {
   const started = await client.query<{ lsn: string; timeline: string; system: string }>(
     `SELECT pg_backup_start('coppice', fast => true) AS lsn,
@@ -72,7 +82,7 @@ async function copyBetween(
   };
 }
 
-async function* labelFile(label: Buffer): AsyncIterable<FileEntry> {
+export async function* labelFile(label: Buffer): AsyncIterable<FileEntry> {
   const bytes = async function* () {
     yield label;
   };

@@ -1,6 +1,13 @@
+import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BackupSummary, RestoreRequest, RestoreSummary } from "@/lib/cli/command-line";
-import { type BackupProof, type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
+import type {
+  AllProofs,
+  BackupSummary,
+  HostRestoreRequest,
+  RestoreRequest,
+  RestoreSummary,
+} from "@/lib/cli/command-line";
+import { type BackupStatus, readBackupStatus } from "@/lib/core/backup-status";
 import { type Environment, readEnvironment, readSecretKeys } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { Recovery } from "@/lib/core/ports/past-databases";
@@ -21,6 +28,7 @@ import { requireBackups, requireBackupsBesideWindow } from "./require-backups";
 import { withRecovery } from "./restore/bring-back";
 import { planRestore } from "./restore/plan";
 import { requireEmptyFolder, restoreInstallation } from "./restore/restore";
+import { openHostRepository, requireNoCluster, restoreHost } from "./restore/restore-host";
 import { showProgress } from "./show-progress";
 
 type Notice = (text: string) => void;
@@ -111,15 +119,17 @@ export async function backupStatus(environment: Environment): Promise<BackupStat
   throw new OperatorError(`No backup has been made of ${environment.dataDir}. Start the service, or run backup now.`);
 }
 
-/** Recovers the newest backup in a scratch folder and reads it. Throws `OperatorError`. */
-export async function prove(environment: Environment, notice: Notice, signal: AbortSignal): Promise<BackupProof> {
+/** Recovers the newest backups in a scratch folder and reads them. Throws `OperatorError`. */
+export async function prove(environment: Environment, notice: Notice, signal: AbortSignal): Promise<AllProofs> {
   const settings = requireBackups(environment);
   yieldToOthers();
-  return proveBackups({
+  const { own, hosts } = await proveBackups({
     ...{ dataDir: environment.dataDir, postgresBin: environment.postgres.bin, settings, signal },
     ...{ isElsewhere: environment.s3 !== null },
     ...{ onProgress: showProgress(notice), crashPoint: crashPointOf(environment.crashAt) },
   });
+  if (own === null) throw new Error("the embedded databases were not proven");
+  return { ...own, hosts };
 }
 
 /** Lets `work` bring databases back. Throws `OperatorError` without backups, and while something is recovered. */
@@ -168,6 +178,30 @@ export async function restore(
     crashPoint: crashPointOf(environment.crashAt),
     log,
   });
+  return summary;
+}
+
+/** Restores the cluster of a registered host into an empty folder. Throws `OperatorError`. */
+export async function restoreOneHost(
+  source: Record<string, string | undefined>,
+  { from, at, host, to, announce }: HostRestoreRequest,
+  notice: Notice,
+): Promise<RestoreSummary> {
+  const environment = readEnvironment({ ...source, COPPICE_BACKUPS: from });
+  const settings = requireBackups(environment);
+  const folder = resolve(to);
+  await requireNoCluster(folder);
+  const passphrase = await readPassphrase(settings.passphraseFile);
+  const repository = await openHostRepository(settings, { passphrase, host });
+  const plan = await planRestore(repository, at);
+  const summary: RestoreSummary = {
+    ...{ from: repository.name, dataDir: folder, backupId: plan.manifest.id },
+    restoredTo: (at ?? plan.upTo).toISOString(),
+    ...{ fetchedBytes: plan.bytes, objects: 0, objectsAreElsewhere: false },
+  };
+  announce(summary);
+  const onProgress = showProgress(notice);
+  await restoreHost({ folder, postgresBin: environment.postgres.bin, repository, plan, onProgress });
   return summary;
 }
 

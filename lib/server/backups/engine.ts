@@ -2,27 +2,27 @@ import type { BackupSettings } from "@/lib/core/backup-settings";
 import { readBackupProofs, readBackupStatus, type ShippingStatus } from "@/lib/core/backup-status";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
+import type { BackupSource } from "./base-backup";
+import { findSources } from "./find-sources";
 import { KeyRingShipper } from "./key-rings";
 import { withBackupLock } from "./locks";
 import { parseLsn, SEGMENT_BYTES, segmentStart } from "./lsn";
 import { listManifests, type Manifest } from "./manifest";
 import type { Pace } from "./pace";
 import { readPassphrase } from "./passphrase-file";
-import { readReach, writeReach } from "./reach";
+import { type Positions, reachOf, readReach, writeReach } from "./reach";
 import { type BackupRepository, ensureRepository, openRepository } from "./repository";
 import { findSpans, joinSpans, type RestorableSpan } from "./restorable";
 import { deleteExpired } from "./retention";
-import { type BackedUpCluster, type ClusterName, findBackedUpClusters } from "./running-clusters";
+import type { ClusterName } from "./running-clusters";
 import { ObjectShipper } from "./ship-objects";
-import { type WalPosition, WalShipper } from "./ship-wal";
+import { WalShipper } from "./ship-wal";
 import { NOTHING_SENT, writeStatus } from "./status-file";
 import { takeBackup } from "./take-backup";
 
 /** While nothing is written, how far everything reaches is said this often. */
 const REACH_MILLISECONDS = 60_000;
 const MOST_GAPS = 10;
-
-type Positions = Partial<Record<ClusterName, WalPosition>>;
 
 export interface EngineOptions {
   dataDir: string;
@@ -32,6 +32,8 @@ export interface EngineOptions {
   isElsewhere: boolean;
   /** Keeps the host alone, for a local window: neither objects nor the key ring, and no canary is written. */
   isOfHostAlone?: boolean;
+  /** A registered host; by default, the clusters of the data folder. */
+  registered?: { instanceId: string; source: BackupSource };
   /** Holds base backups and objects back, never WAL. */
   pace: Pace | null;
   log: (line: string) => void;
@@ -44,7 +46,7 @@ export interface EngineOptions {
 export class BackupEngine {
   readonly #options: EngineOptions;
   readonly repository: BackupRepository;
-  readonly #clusters: readonly BackedUpCluster[];
+  readonly #sources: readonly BackupSource[];
   readonly #shippers: readonly [ClusterName, WalShipper][];
   readonly #objects: ObjectShipper | null;
   readonly #keys: KeyRingShipper | null;
@@ -66,12 +68,12 @@ export class BackupEngine {
   /** WAL was lost, so later WAL needs a base backup of its own. */
   needsBackup = false;
 
-  private constructor(options: EngineOptions, repository: BackupRepository, clusters: readonly BackedUpCluster[]) {
+  private constructor(options: EngineOptions, repository: BackupRepository, sources: readonly BackupSource[]) {
     this.#options = options;
     this.repository = repository;
-    this.#clusters = clusters;
+    this.#sources = sources;
     const keepsAll = !options.isOfHostAlone;
-    this.#shippers = clusters.map((cluster) => {
+    this.#shippers = sources.map(({ cluster }) => {
       const onLost = () => {
         this.#areSpansOld = true;
         this.#noteGap(`The write-ahead log of ${cluster.name}`);
@@ -87,15 +89,14 @@ export class BackupEngine {
   /** Opens the place, which is made where it is empty. Throws `OperatorError`. */
   static async open(options: EngineOptions): Promise<BackupEngine> {
     const { dataDir, settings } = options;
-    const { instanceId, clusters: all } = await findBackedUpClusters(dataDir);
-    const clusters = all.filter(({ name }) => !options.isOfHostAlone || name === "host-1");
+    const { instanceId, sources } = await findSources(options);
     const place = openPlace(settings.place);
     const passphrase = await readPassphrase(settings.passphraseFile);
     const before = await readBackupStatus(dataDir);
     const hasBackups = before?.place === place.name && before.lastBackupAt !== null;
     const repository = await (hasBackups ? openRepository : ensureRepository)(place, passphrase);
     await repository.claim(instanceId);
-    const engine = new BackupEngine(options, repository, clusters);
+    const engine = new BackupEngine(options, repository, sources);
     engine.#reachedTo = (await readReach(repository))?.at ?? null;
     await engine.#readBackups();
     return engine;
@@ -165,7 +166,7 @@ export class BackupEngine {
       const { isElsewhere, crashPoint, pace, settings } = this.#options;
       const lostBefore = this.#status.gaps.length;
       const manifest = await takeBackup({
-        ...{ repository: this.repository, clusters: this.#clusters, objects: this.#objects },
+        ...{ repository: this.repository, sources: this.#sources, objects: this.#objects },
         ...{ isElsewhere, failedAt: lastFailed?.at ?? null, pace, patienceMilliseconds, onProgress, crashPoint },
       });
       if (this.#status.gaps.length === lostBefore) this.needsBackup = false;
@@ -231,14 +232,12 @@ export class BackupEngine {
     this.#options.log(`${what} is missing in ${this.repository.name}. A new base backup begins.`);
   }
 
-  async #noteReach({ control, "host-1": host }: Positions, isNew: boolean): Promise<void> {
-    const at = (control ?? host)?.at ?? new Date(0);
+  async #noteReach(positions: Positions, isNew: boolean): Promise<void> {
+    const at = (positions.control ?? positions["host-1"])?.at ?? new Date(0);
     const { isElsewhere, pace } = this.#options;
     const objectsBefore = pace === null || isElsewhere ? null : (this.#objects?.wholeBefore ?? null);
     if (isNew || this.#areSpansOld || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
-      const clusters = { control: control?.flushed, "host-1": host?.flushed };
-      const canaries = control?.canary && host?.canary ? { control: control.canary, "host-1": host.canary } : null;
-      await writeReach(this.repository, { at, clusters, canaries, objectsBefore });
+      await writeReach(this.repository, { ...reachOf(positions), at, objectsBefore });
       this.#reachedAt = performance.now();
       this.#reachedTo = at;
       if (this.#areSpansOld) await this.#readBackups();

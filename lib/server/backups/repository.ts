@@ -89,15 +89,21 @@ export class BackupRepository {
 
   /** Throws `OperatorError` where another installation has its backups, for files that two write would fit neither. */
   async claim(instanceId: string): Promise<void> {
+    const owner = await this.owner();
+    if (owner === null) return this.putText(OWNER, JSON.stringify({ instanceId }));
+    if (owner === instanceId) return;
+    throw new OperatorError(
+      `${this.name} has the backups of another installation, or of this one before it was restored. Set COPPICE_BACKUPS to another folder or prefix.`,
+    );
+  }
+
+  /** Returns the installation whose backups these are; `null` before the first. */
+  async owner(): Promise<string | null> {
     const owner = await this.readText(OWNER).catch((error) => {
       if (isMissing(error)) return null;
       throw error;
     });
-    if (owner === null) return this.putText(OWNER, JSON.stringify({ instanceId }));
-    if (Owner.parse(JSON.parse(owner)).instanceId === instanceId) return;
-    throw new OperatorError(
-      `${this.name} has the backups of another installation, or of this one before it was restored. Set COPPICE_BACKUPS to another folder or prefix.`,
-    );
+    return owner === null ? null : Owner.parse(JSON.parse(owner)).instanceId;
   }
 
   async *#opened(sealed: AsyncIterable<Buffer>, name: string): AsyncIterable<Buffer> {

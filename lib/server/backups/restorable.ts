@@ -1,7 +1,7 @@
 import type { RestoreGap } from "@/lib/core/backup-status";
 import { parseLsn } from "./lsn";
 import { copiesOf, filesOf, type Manifest } from "./manifest";
-import { type Reach, readReach } from "./reach";
+import { isReached, type Reach, readReach } from "./reach";
 import type { BackupRepository } from "./repository";
 import type { ClusterName } from "./running-clusters";
 import { chainFrom, listPieces, reachOf, type WalPiece } from "./wal-pieces";
@@ -52,7 +52,7 @@ function spanOf(manifest: Manifest, next: Manifest | undefined, { files, wal, re
   let end: Omit<RestorableSpan, "from"> = { to: next ? before(next.finishedAt) : null, missing: null };
   for (const [name, { timeline, startLsn }] of copies) {
     const chain = chainFrom(wal[name] ?? [], timeline, parseLsn(startLsn));
-    if ((reachOf(chain) ?? 0n) >= (reach.clusters[name] ?? 0n)) continue;
+    if (isReached(reach, name, { timeline, end: reachOf(chain) })) continue;
     const to = newestTarget(chain) ?? before(from);
     if (end.to === null || to < end.to) end = { to, missing: `The write-ahead log of ${name}` };
   }

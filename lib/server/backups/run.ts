@@ -1,8 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type BackupProof, readBackupProofs } from "@/lib/core/backup-status";
+import { type BackupProof, hostBackupFolder, readBackupProofs } from "@/lib/core/backup-status";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { BackupEngine, type EngineOptions } from "./engine";
+import { findSpool } from "./hosts/host-files";
+import { hostsToProve } from "./hosts/hosts-to-prove";
+import type { RegisteredHost } from "./hosts/registered-host";
+import { runHostBackups } from "./hosts/run-hosts";
+import { isNightPast } from "./is-night-past";
 import { removeWindow } from "./local-window/files";
 import { isRecovering, tryShippingLock } from "./locks";
 import { clearLeftRecovery } from "./restore/bring-back";
@@ -15,7 +20,6 @@ const PATIENCE_MILLISECONDS = 600_000;
 const LOOK_MILLISECONDS = 600_000;
 /** A base backup that failed is tried again after this time. */
 const NEXT_TRY_MILLISECONDS = 300_000;
-const NIGHT_HOUR = 2;
 
 /** The databases that their owners want back as they were at a time. */
 export interface WaitingRestores {
@@ -31,6 +35,8 @@ interface RunOptions extends Omit<EngineOptions, "log"> {
   /** Proves the newest backup in a process of its own. Rejects where that process said nothing. */
   prove: (signal: AbortSignal) => Promise<void>;
   restores: WaitingRestores;
+  /** Returns the registered hosts of this moment, which are backed up beside the embedded databases. */
+  listHosts: () => Promise<RegisteredHost[]>;
 }
 
 /** Sends new writes, and each night makes a base backup and proves it, until it is stopped. */
@@ -47,7 +53,8 @@ export async function runBackups(options: RunOptions, signal: AbortSignal): Prom
       const engine = await BackupEngine.open({ ...options, log: (line) => logger.warn(line) });
       if (engine.status.lastBackupAt !== null) await removeWindow(dataDir);
       await clearLeftRecovery({ dataDir, settings, postgresBin: options.postgresBin });
-      await new Rounds(engine, options).run(signal);
+      const hosts = { ...options, ...(await findSpool(dataDir, settings)), repository: engine.repository };
+      await Promise.all([new Rounds(engine, options).run(signal), runHostBackups(hosts, signal)]);
     } catch (error) {
       const failure = sentenceOf(error);
       logger.error({ err: error }, "backups could not begin");
@@ -99,7 +106,9 @@ class Rounds {
     const { place, lastBackupAt } = this.#engine.status;
     if (this.#recovery !== null || lastBackupAt === null || (await isRecovering(this.#options.dataDir))) return;
     const { proof } = await readBackupProofs(this.#options.dataDir, place);
-    const isProofDue = this.#backup === null && isNightPast(proof?.at ?? null, new Date());
+    const isProofDue =
+      this.#backup === null &&
+      (isNightPast(proof?.at ?? null, new Date()) || (await hostsToProve(this.#options.dataDir, true)).length > 0);
     if (!isProofDue && !(await this.#isRestoreDue())) return;
     const work = isProofDue ? this.#prove(place, signal) : this.#restore(signal);
     this.#recovery = work.finally(() => {
@@ -128,7 +137,7 @@ class Rounds {
     await prove(signal).catch(async (error: unknown) => {
       if (signal.aborted) return;
       logger.error({ err: error }, "a backup could not be proven");
-      await writeProof(dataDir, nothingProven(place, sentenceOf(error))).catch(() => undefined);
+      await noteNothingProven(dataDir, place, sentenceOf(error)).catch(() => undefined);
     });
   }
 
@@ -162,18 +171,17 @@ class Rounds {
   }
 }
 
-/** The proof of a process that ended without a word. */
+/** Says that nothing is known of all that was to be proven by a process that ended without a word. */
+async function noteNothingProven(dataDir: string, ownPlace: string, reason: string): Promise<void> {
+  const { proof } = await readBackupProofs(dataDir, ownPlace);
+  if (isNightPast(proof?.at ?? null, new Date())) await writeProof(dataDir, nothingProven(ownPlace, reason));
+  for (const { id, status } of await hostsToProve(dataDir, true)) {
+    if (status) await writeProof(hostBackupFolder(dataDir, id), nothingProven(status.place, reason));
+  }
+}
+
 function nothingProven(place: string, reason: string): BackupProof {
   const checked = { pages: 0, relations: 0, canaries: 0, objects: null };
   const nothing = { backupId: null, upTo: null, seconds: 0, recoverySeconds: null };
   return { outcome: "could not run", place, at: new Date(), reason, ...nothing, checked };
-}
-
-/** Returns whether a night has begun since something was last done, or it never was. */
-export function isNightPast(lastAt: Date | null, now: Date): boolean {
-  if (lastAt === null) return true;
-  const night = new Date(now);
-  night.setUTCHours(NIGHT_HOUR, 0, 0, 0);
-  if (night > now) night.setUTCDate(night.getUTCDate() - 1);
-  return lastAt < night;
 }

@@ -1,13 +1,10 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { Client } from "pg";
-import { codeOf } from "@/lib/core/error-code";
 import { type Canary, writeCanary } from "./canary";
-import { lsnText, parseLsn, SEGMENT_BYTES, segmentFile, segmentStart } from "./lsn";
+import { lsnText, parseLsn, SEGMENT_BYTES, segmentStart } from "./lsn";
 import type { BackupRepository } from "./repository";
-import type { BackedUpCluster } from "./running-clusters";
+import type { KeptCluster } from "./running-clusters";
+import type { WalRange } from "./wal-file";
 import { chainFrom, listPieces, pieceName, type WalOf, type WalPiece } from "./wal-pieces";
 
 const SLOT = "coppice_backups";
@@ -41,7 +38,7 @@ interface LostWal {
  * sent, and so survives both a place that is away and a process that is killed.
  */
 export class WalShipper {
-  readonly #cluster: BackedUpCluster;
+  readonly #cluster: KeptCluster;
   readonly #repository: BackupRepository;
   readonly #onLost: (lost: LostWal) => void;
   readonly #writesCanaries: boolean;
@@ -51,11 +48,12 @@ export class WalShipper {
   #canary: Canary | null = null;
   #canaryAt = 0;
   #sent: bigint | null = null;
+  #timeline: number | null = null;
   /** All that was committed before is in pieces that were sent. */
   #wholeBefore = new Date(0);
 
   constructor(
-    cluster: BackedUpCluster,
+    cluster: KeptCluster,
     repository: BackupRepository,
     { writesCanaries, onLost }: { writesCanaries: boolean; onLost: (lost: LostWal) => void },
   ) {
@@ -67,7 +65,7 @@ export class WalShipper {
 
   async look(): Promise<WalPosition> {
     let found: WalPosition | undefined;
-    await this.#cluster.asSuperuser("postgres", async (client) => {
+    await this.#cluster.inMaintenance(async (client) => {
       const kept = await ensureSlot(client);
       const canary = this.#writesCanaries ? await this.#ensureCanary(client) : null;
       found = { ...(await readPosition(client)), kept, canary };
@@ -79,6 +77,8 @@ export class WalShipper {
   /** Sends the WAL up to a position, and returns how many bytes that was. */
   async ship(position: WalPosition): Promise<number> {
     const of = { cluster: this.#cluster.name, systemIdentifier: position.systemIdentifier };
+    if (this.#timeline !== null && this.#timeline !== position.timeline) this.#leaveTimeline(position);
+    this.#timeline = position.timeline;
     let from = this.#sent ?? (await this.#resume(of, position));
     if (from < segmentStart(position.kept)) {
       this.#onLost({ from, to: segmentStart(position.kept) });
@@ -93,7 +93,7 @@ export class WalShipper {
       const at = end === position.flushed ? position.at : this.#wholeBefore;
       const piece = { timeline: position.timeline, start: isWhole ? start : from, end, at };
       const name = pieceName(of, piece);
-      const bytes = await this.#read(position.timeline, piece.start, piece.end);
+      const bytes = await this.#read(piece);
       await this.#repository.put(name, Readable.from([bytes]));
       const replacedAt = performance.now();
       if (isWhole) this.#replaced.push(...this.#recent.map((older) => ({ name: older.name, at: replacedAt })));
@@ -113,11 +113,24 @@ export class WalShipper {
   async #resume(of: WalOf, position: WalPosition): Promise<bigint> {
     const pieces = await listPieces(this.#repository, of);
     const last = pieces.filter(({ timeline }) => timeline === position.timeline).at(-1);
-    if (!last) return segmentStart(position.kept);
+    if (!last) return segmentStart(await this.#firstOf(position));
     const chain = chainFrom(pieces, position.timeline, last.start);
     this.#recent = chain.filter(({ end }) => end % SEGMENT_BYTES !== 0n);
     this.#wholeBefore = chain.at(-1)?.at ?? this.#wholeBefore;
     return chain.at(-1)?.end ?? segmentStart(last.start);
+  }
+
+  /** The server may keep WAL of the timeline before, which is in no segment of this one. */
+  async #firstOf({ kept, timeline }: WalPosition): Promise<bigint> {
+    const begun = await this.#cluster.timelineStart(timeline);
+    return begun > kept ? begun : kept;
+  }
+
+  /** A standby has taken over, or a server was restored: WAL goes on from another place, with no base backup before it. */
+  #leaveTimeline({ flushed }: WalPosition): void {
+    this.#onLost({ from: this.#sent ?? flushed, to: flushed });
+    this.#sent = null;
+    this.#recent = [];
   }
 
   async #ensureCanary(client: Client): Promise<Canary> {
@@ -128,22 +141,12 @@ export class WalShipper {
     return this.#canary;
   }
 
-  async #read(timeline: number, start: bigint, end: bigint): Promise<Buffer> {
-    const path = join(this.#cluster.dataDirectory, "pg_wal", segmentFile(timeline, start));
-    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
-      if (codeOf(error) !== "ENOENT") throw error;
-      // A slot that was lost meanwhile is found at the next look.
-      this.#sent = null;
-      throw new Error(`the server has no WAL at ${lsnText(start)}`, { cause: error });
-    });
-    try {
-      const bytes = Buffer.alloc(Number(end - start));
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, Number(start % SEGMENT_BYTES));
-      if (bytesRead !== bytes.length) throw new Error(`a WAL segment is shorter than its server says (${path})`);
-      return bytes;
-    } finally {
-      await handle.close();
-    }
+  async #read(range: WalRange): Promise<Buffer> {
+    const bytes = await this.#cluster.readWal(range);
+    if (bytes !== null) return bytes;
+    // A slot that was lost meanwhile is found at the next look.
+    this.#sent = null;
+    throw new Error(`the server has no WAL at ${lsnText(range.start)}`);
   }
 
   async #removeReplaced(): Promise<void> {
@@ -155,15 +158,15 @@ export class WalShipper {
   }
 
   async #letGo(before: bigint): Promise<void> {
-    await this.#cluster.asSuperuser("postgres", async (client) => {
+    await this.#cluster.inMaintenance(async (client) => {
       await client.query("SELECT pg_replication_slot_advance($1, $2)", [SLOT, lsnText(before)]);
     });
   }
 }
 
 /** Gives up the WAL that a cluster keeps for backups, for a service that makes none. */
-export async function dropSlot(cluster: BackedUpCluster): Promise<void> {
-  await cluster.asSuperuser("postgres", async (client) => {
+export async function dropSlot(cluster: KeptCluster): Promise<void> {
+  await cluster.inMaintenance(async (client) => {
     const drop = "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1";
     await client.query(drop, [SLOT]);
   });

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
-import { copyCluster } from "./base-backup";
+import type { BackupSource } from "./base-backup";
 import { EarlierBackups } from "./earlier-backups";
 import { lsnText, parseLsn } from "./lsn";
 import { type ClusterBackup, copiesOf, type Manifest, objectListName, writeManifest } from "./manifest";
 import type { Pace } from "./pace";
 import type { BackupRepository } from "./repository";
-import type { BackedUpCluster, ClusterName } from "./running-clusters";
+import type { ClusterName } from "./running-clusters";
 import type { ObjectShipper } from "./ship-objects";
 import { chainFrom, listPieces, reachOf } from "./wal-pieces";
 
@@ -16,7 +16,7 @@ const LOOK_MILLISECONDS = 300;
 
 interface TakeBackupOptions {
   repository: BackupRepository;
-  clusters: readonly BackedUpCluster[];
+  sources: readonly BackupSource[];
   /** `null` where objects aren't kept. */
   objects: ObjectShipper | null;
   pace: Pace | null;
@@ -37,16 +37,16 @@ type Made = Partial<Record<ClusterName, ClusterBackup>>;
  * by the process that ships it.
  */
 export async function takeBackup(options: TakeBackupOptions): Promise<Manifest> {
-  const { repository, clusters, objects, pace, failedAt = null, onProgress, crashPoint } = options;
+  const { repository, sources, objects, pace, failedAt = null, onProgress, crashPoint } = options;
   const startedAt = new Date();
   const id = `${startedAt.toISOString().replace(/\.\d+|[-:]/g, "")}-${randomBytes(4).toString("hex")}`;
   crashPoint("backup:begun");
   const earlier = await EarlierBackups.read(repository, failedAt);
   const made: Made = {};
-  for (const cluster of clusters) {
+  for (const { cluster, copy } of sources) {
     const onBytes = (count: number) => onProgress(cluster.name, count);
     const folder = `base/${id}/`;
-    made[cluster.name] = await copyCluster(cluster, { repository, folder, pace, earlier, onBytes, crashPoint });
+    made[cluster.name] = await copy({ repository, folder, pace, earlier, onBytes, crashPoint });
   }
   await objects?.ship();
   const kept = (await objects?.list()) ?? [];

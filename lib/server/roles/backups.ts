@@ -2,6 +2,7 @@ import { type Environment, readSecretKeys } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { createLogger } from "@/lib/infra/logger";
 import { crashPointOf } from "@/lib/infra/system";
+import { listRegisteredHosts } from "../backups/hosts/registered-host";
 import { paceOf } from "../backups/pace";
 import { proveBackups, yieldToOthers } from "../backups/prove/command";
 import { runBackups } from "../backups/run";
@@ -25,6 +26,7 @@ export async function runBackupProcess(environment: Environment, stopRequest: St
       isWaiting: async () => (await askControlPlane(environment)).isRestoreWaiting,
       restore: (signal: AbortSignal) => runApart(environment, "--restore-past", signal),
     },
+    listHosts: () => listRegisteredHosts(environment),
   };
   await runBackups(options, abortedBy(stopRequest));
   process.exit();
@@ -41,6 +43,7 @@ export async function runProofProcess(environment: Environment, stopRequest: Sto
     postgresBin: postgres.bin,
     settings: backups,
     isElsewhere: environment.s3 !== null,
+    isDueOnly: true,
     signal,
   };
   const quiet = { onProgress: () => undefined, crashPoint: crashPointOf(environment.crashAt) };

@@ -1,5 +1,7 @@
 import type { Logger } from "pino";
 import { type Environment, roleVariables } from "@/lib/core/env";
+import { leaveOffHosts } from "../backups/hosts/leave-off-hosts";
+import { listRegisteredHosts } from "../backups/hosts/registered-host";
 import { leaveOffBackups } from "../backups/leave-off";
 import { leaveOffWindow } from "../backups/local-window/files";
 import { findWindowRoom } from "../backups/local-window/room";
@@ -18,6 +20,14 @@ export async function leaveOffUnused(environment: Environment): Promise<void> {
   if (backups !== null) return;
   await leaveOffBackups(dataDir);
   if (localWindow.hours === 0) await leaveOffWindow(dataDir);
+}
+
+/** Has the registered hosts keep none either. They may not respond, for which nothing waits. */
+export async function leaveOffUnusedHosts(environment: Environment, log: Logger): Promise<void> {
+  if (environment.backups !== null) return;
+  await leaveOffHosts(environment.dataDir, () => listRegisteredHosts(environment)).catch((error: unknown) => {
+    log.warn({ err: error }, "a host may keep write-ahead log for backups that aren't made any more");
+  });
 }
 
 export async function windowWatchOf(environment: Environment, log: Logger): Promise<LocalWindowWatch> {

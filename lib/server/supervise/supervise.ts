@@ -18,7 +18,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgr
 import { guardArguments } from "../host-guard/arguments";
 import { type HandedRoles, handOver } from "./hand-over";
 import { addressesOfLocalhost, adviceOnLocalhost } from "./localhost";
-import { isWindowKept, leaveOffUnused, windowWatchOf } from "./past";
+import { isWindowKept, leaveOffUnused, leaveOffUnusedHosts, windowWatchOf } from "./past";
 import { AlreadyReported, Preparation } from "./preparation";
 import { embeddedHostOf } from "./preparation-messages";
 import { requireEmbedded } from "./require-embedded";
@@ -61,6 +61,7 @@ async function run(environment: Environment, stopRequest: StopRequest, log: Logg
     const effective = await withSockets(embedded ? withEmbedded(environment, embedded) : environment);
     const preparation = new Preparation(effective, embedded && embeddedHostOf(embedded), stopRequest);
     if (!(await preparation.untilPrepared())) return;
+    if (embedded) void leaveOffUnusedHosts(effective, log);
     if (!stopRequest.isRequested) await runRoles(effective, embedded, stopRequest, log, () => preparation.finish());
     await preparation.untilEnded();
   } finally {

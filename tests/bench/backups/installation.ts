@@ -56,8 +56,12 @@ export async function openInstallation(cleanUp: CleanUp, folder: string): Promis
       await shippingMeanwhile(engine, engine.backUp(quiet.onProgress, PATIENCE_MILLISECONDS));
     },
     forgetBackups: () => engine.repository.removeAll("base/"),
-    prove: () =>
-      proveBackups({ ...quiet, dataDir, settings, isElsewhere: false, signal: new AbortController().signal }),
+    prove: async () => {
+      const signal = new AbortController().signal;
+      const { own } = await proveBackups({ ...quiet, dataDir, settings, isElsewhere: false, signal });
+      if (own === null) throw new Error("nothing was due");
+      return own;
+    },
     bytesBelow: async (prefix) => {
       const files = await engine.repository.list(prefix);
       return files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -155,6 +155,7 @@ describe("help", () => {
       proveBackups: unreachable,
       withRecovery: unreachable,
       restore: unreachable,
+      restoreHost: unreachable,
     };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
     const program = await createProgram({ ...line, ...machine, ...rest }, unreachable, NOUNS);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type BackupProof, type BackupStatus, describeTrouble, secondsAtRisk } from "@/lib/core/backup-status";
-import { isNightPast } from "@/lib/server/backups/run";
+import {
+  type BackupProof,
+  type BackupStatus,
+  describeTrouble,
+  type HostBackups,
+  secondsAtRisk,
+} from "@/lib/core/backup-status";
+import { isNightPast } from "@/lib/server/backups/is-night-past";
 
 const now = new Date("2026-11-27T12:00:00Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
@@ -15,7 +21,16 @@ const status = (changes: Partial<BackupStatus> = {}): BackupStatus => ({
     restorableTo: ago(10),
     restoreGaps: [],
   },
-  ...{ objectsUpTo: null, failure: null, gaps: [], proof: null, lastProven: null, lastFailed: null, ...changes },
+  ...{
+    objectsUpTo: null,
+    failure: null,
+    gaps: [],
+    proof: null,
+    lastProven: null,
+    lastFailed: null,
+    hosts: [],
+    ...changes,
+  },
 });
 const proof = (outcome: BackupProof["outcome"], at: Date, reason: string | null = null): BackupProof => ({
   ...{ outcome, at, reason, place: "/backups", backupId: null, upTo: null, seconds: 9, recoverySeconds: 4 },
@@ -53,6 +68,33 @@ describe("the state of backups", () => {
     expect(trouble({ proof: unable, lastProven: provenFor(1) })).toBeNull();
     expect(trouble({ proof: unable, lastProven: provenFor(4) })).toContain("none could be proven since 2026-11-23");
     expect(trouble({ proof: unable })).toBe("Backups: none could be proven. The disk is full.");
+  });
+});
+
+describe("the state of a registered host's backups", () => {
+  const { hosts: _, ...fine } = status();
+  const host = (changes: Partial<HostBackups>): HostBackups[] => [
+    { ...{ id: "host_1", name: "pg-1", obstacle: null, status: fine }, ...changes },
+  ];
+  const trouble = (changes: Partial<HostBackups>) => describeTrouble(status({ hosts: host(changes) }), now);
+
+  it("is named with the host where its backups are late, or stopped", () => {
+    expect(trouble({})).toBeNull();
+    expect(trouble({ status: { ...fine, upTo: ago(600), failure: "The host doesn't respond." } })).toBe(
+      "Backups of the host pg-1: nothing has reached /backups for 10 minutes. The host doesn't respond.",
+    );
+    expect(trouble({ obstacle: "It has a tablespace." })).toBe(
+      "Backups of the host pg-1: no more are made. It has a tablespace.",
+    );
+  });
+
+  it("is no fault where a host never had any and can't have them", () => {
+    expect(trouble({ obstacle: "It has a tablespace.", status: null })).toBeNull();
+  });
+
+  it("comes after a fault of the embedded databases'", () => {
+    const late = { upTo: ago(600), hosts: host({ status: { ...fine, failure: "The host doesn't respond." } }) };
+    expect(describeTrouble(status(late), now)).toContain("Backups: nothing has reached /backups");
   });
 });
 

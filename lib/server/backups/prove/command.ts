@@ -1,10 +1,13 @@
 import { constants, setPriority } from "node:os";
 import type { BackupSettings } from "@/lib/core/backup-settings";
-import type { BackupProof } from "@/lib/core/backup-status";
+import { type BackupProof, hostBackupFolder, readBackupProofs } from "@/lib/core/backup-status";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { explainDiskFull } from "../../data-folder/disk-full";
 import { DamageError } from "../damage";
+import { settingsOfHost } from "../hosts/host-files";
+import { hostsToProve } from "../hosts/hosts-to-prove";
+import { isNightPast } from "../is-night-past";
 import { lockProof } from "../locks";
 import { readPassphrase } from "../passphrase-file";
 import { openRepository } from "../repository";
@@ -23,6 +26,22 @@ export interface ProofRun {
   onProgress: (step: string, bytes: number) => void;
   crashPoint: CrashPoint;
   signal: AbortSignal;
+  /** Leaves out the backups that were proven since the night. */
+  isDueOnly?: boolean;
+}
+
+interface Proofs {
+  /** The proof of the embedded databases; `null` if it wasn't due. */
+  own: BackupProof | null;
+  hosts: { name: string; proof: BackupProof }[];
+}
+
+/** A place with backups, and the folder in which the outcome is noted. */
+interface Proven {
+  folder: string;
+  settings: BackupSettings;
+  isElsewhere: boolean;
+  isRegisteredHost: boolean;
 }
 
 /** Makes way for everything else that runs on the machine. Processes that this one starts do the same. */
@@ -31,25 +50,39 @@ export function yieldToOthers(): void {
 }
 
 /**
- * Proves the newest backup, and says in the data folder how that ended. Throws `OperatorError` where there is no
+ * Proves the newest backups, and says in the data folder how that ended. Throws `OperatorError` where there is no
  * installation or another proof runs, and rejects when it is aborted. Nothing stays of the recovered data.
  */
-export async function proveBackups(run: ProofRun): Promise<BackupProof> {
-  const { dataDir, settings, postgresBin } = run;
+export async function proveBackups(run: ProofRun): Promise<Proofs> {
+  const { dataDir, settings, isElsewhere, postgresBin, isDueOnly = false } = run;
   const scratch = await findScratch(dataDir, settings, postgresBin);
   const lock = await lockProof(dataDir);
-  try {
+  const proveOne = async (proven: Proven) => {
     await clearScratch(scratch);
-    const proof = await prove(run, scratch);
-    await writeProof(dataDir, proof);
+    const proof = await prove(run, proven, scratch);
+    await writeProof(proven.folder, proof);
     return proof;
+  };
+  try {
+    const { proof: last } = await readBackupProofs(dataDir, openPlace(settings.place).name);
+    const isDue = !isDueOnly || isNightPast(last?.at ?? null, new Date());
+    const own = { folder: dataDir, settings, isElsewhere, isRegisteredHost: false };
+    const proofs: Proofs = { own: isDue ? await proveOne(own) : null, hosts: [] };
+    for (const { id, name } of await hostsToProve(dataDir, isDueOnly)) {
+      run.onProgress(name, 0);
+      const ofHost = { isElsewhere: true, isRegisteredHost: true };
+      const host = { folder: hostBackupFolder(dataDir, id), settings: settingsOfHost(settings, id), ...ofHost };
+      proofs.hosts.push({ name, proof: await proveOne(host) });
+    }
+    return proofs;
   } finally {
     await clearScratch(scratch).finally(() => lock.release());
   }
 }
 
-async function prove(run: ProofRun, scratch: Scratch): Promise<BackupProof> {
-  const { settings, isElsewhere, signal } = run;
+async function prove(run: ProofRun, proven: Proven, scratch: Scratch): Promise<BackupProof> {
+  const { signal } = run;
+  const { folder: dataDir, settings, isElsewhere, isRegisteredHost } = proven;
   const place = openPlace(settings.place);
   const begun = performance.now();
   const findings: Findings = {
@@ -66,7 +99,8 @@ async function prove(run: ProofRun, scratch: Scratch): Promise<BackupProof> {
   const stopWatching = watchRoom(scratch, (reason) => full.abort(reason));
   try {
     const repository = await openRepository(place, await readPassphrase(settings.passphraseFile));
-    await proveNewest({ ...run, repository, scratch, signal: stop }, findings).catch(async (error) => {
+    const options = { ...run, dataDir, repository, scratch, isRegisteredHost, signal: stop };
+    await proveNewest(options, findings).catch(async (error) => {
       // In a place that has gone, everything seems to be missing.
       if (error instanceof DamageError) await repository.requireThere();
       throw error;

@@ -8,8 +8,9 @@ import type { RunningCluster } from "../../embedded-postgres/cluster";
 import { FailedStartError } from "../../embedded-postgres/postmaster";
 import { checkCanaries } from "../canary";
 import { DamageError } from "../damage";
-import { copyOf } from "../manifest";
+import { copiesOf, copyOf } from "../manifest";
 import type { BackupRepository } from "../repository";
+import { setOwnSettingsAside } from "../restore/own-settings";
 import { planRestore, type RestorePlan, recoveredBytes } from "../restore/plan";
 import { fetchCluster, recoverCluster } from "../restore/recover";
 import { CLUSTER_NAMES, type ClusterName } from "../running-clusters";
@@ -26,6 +27,8 @@ export interface ProofOptions {
   onProgress: (step: string, bytes: number) => void;
   crashPoint: CrashPoint;
   signal: AbortSignal;
+  /** A registered host's cluster has no canaries, and may need more of its own machine than this one has. */
+  isRegisteredHost?: boolean;
 }
 
 /** The findings of a proof that goes on. */
@@ -42,10 +45,11 @@ export async function proveNewest(options: ProofOptions, findings: Findings): Pr
   const plan = await planRestore(repository, null);
   findings.backupId = plan.manifest.id;
   findings.upTo = plan.upTo;
-  requireRoom(scratch, recoveredBytes(plan, CLUSTER_NAMES));
+  const names = options.isRegisteredHost ? copiesOf(plan.manifest).map(([name]) => name) : CLUSTER_NAMES;
+  requireRoom(scratch, recoveredBytes(plan, names));
   crashPoint("proof:begun");
   // The smaller first, so that the WAL of both is fetched early.
-  for (const name of CLUSTER_NAMES.toReversed()) {
+  for (const name of names.toReversed()) {
     signal.throwIfAborted();
     await proveCluster(name, { ...options, plan, findings });
   }
@@ -69,6 +73,7 @@ async function proveCluster(
     signal.throwIfAborted();
     onProgress(name, count);
   });
+  if (options.isRegisteredHost) await setOwnSettingsAside(data);
   crashPoint(`proof:${name}:fetched`);
   onProgress(`${name}: replaying the write-ahead log`, 0);
   await recoverCluster(specification, { target: null, wal: plan.wal[name] }, async (cluster) => {
@@ -86,8 +91,9 @@ async function proveCluster(
 async function checkOpen(
   name: ClusterName,
   cluster: RunningCluster,
-  { repository, plan, findings, signal }: ProofOptions & { plan: RestorePlan; findings: Findings },
+  options: ProofOptions & { plan: RestorePlan; findings: Findings },
 ): Promise<void> {
+  const { repository, plan, findings, signal, isRegisteredHost = false } = options;
   const asSuperuser = superuserOver(cluster.socketDirectory, cluster.port);
   const { checked } = findings;
   await asSuperuser("postgres", async (client) => {
@@ -95,6 +101,7 @@ async function checkOpen(
     if (rows[0]?.data_checksums !== "on") {
       throw new OperatorError(`${name} has no data checksums, without which its pages can't be proven.`);
     }
+    if (isRegisteredHost) return;
     if (plan.canaries === null) {
       throw new OperatorError("The backups are of a version that wrote no rows to be found again. Start the service.");
     }
@@ -108,5 +115,5 @@ async function checkOpen(
       checked.objects = await checkObjects(client, { repository, kept, before: plan.objectsBefore, signal });
     });
   }
-  checked.relations += await checkRelations(asSuperuser, signal);
+  checked.relations += await checkRelations(asSuperuser, signal, { isOfOtherMachine: isRegisteredHost });
 }

@@ -2,7 +2,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { DamageError } from "../damage";
 import { lsnText, parseLsn, SEGMENT_BYTES } from "../lsn";
 import { copiesOf, copyOf, filesOf, listManifests, type Manifest } from "../manifest";
-import { type Reach, readReach } from "../reach";
+import { isReached, type Reach, readReach } from "../reach";
 import type { BackupRepository } from "../repository";
 import { newestTarget } from "../restorable";
 import type { ClusterName } from "../running-clusters";
@@ -79,7 +79,7 @@ async function planWal(
   const last = target === null ? -1 : chain.findIndex(({ at }) => at > target);
   if (last !== -1) return chain.slice(0, last + 1);
   const reached = chain.at(-1)?.end ?? 0n;
-  if (reached >= (reach.clusters[name] ?? 0n)) return chain;
+  if (isReached(reach, name, { timeline, end: reached })) return chain;
   const upTo = newestTarget(chain);
   const isOfUse = upTo !== null && upTo >= manifest.finishedAt;
   const advice = isOfUse ? `Restore with --at ${upTo.toISOString()} or earlier` : "Restore to a time before";

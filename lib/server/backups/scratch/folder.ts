@@ -70,12 +70,12 @@ export async function clearScratch(scratch: Scratch): Promise<void> {
 }
 
 /** Throws `OperatorError` unless so many bytes fit, and those that the service itself may need besides. */
-export function requireRoom({ folder }: { folder: string }, bytes: number): void {
+export function requireRoom({ folder }: { folder: string }, bytes: number, what = "Recovering"): void {
   const { freeBytes, totalBytes, mountPoint } = fileSystemOf(folder);
   const needed = bytes + keptFree(totalBytes);
   if (freeBytes >= needed) return;
   throw new DiskFullError(
-    `Recovering needs ${byteText(needed)} on the disk ${mountPoint}, which has ${byteText(freeBytes)} free. Free some space, or set COPPICE_BACKUPS_SCRATCH to a folder of another disk.`,
+    `${what} needs ${byteText(needed)} on the disk ${mountPoint}, which has ${byteText(freeBytes)} free. Free some space, or set COPPICE_BACKUPS_SCRATCH to a folder of another disk.`,
   );
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createId } from "@/lib/core/ids";
 import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { noCrashPoint } from "@/lib/infra/system";
+import { sourceOf } from "@/lib/server/backups/base-backup";
 import { writeManifest } from "@/lib/server/backups/manifest";
 import type { BackupRepository } from "@/lib/server/backups/repository";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
@@ -71,7 +72,11 @@ test("a branch that is made amid a base backup, of a database that is changed be
   };
   world.keepShipping();
   const manifest = await takeBackup({
-    ...{ repository: pausing(repository, "host-1", branchAndChange), clusters, isElsewhere: false },
+    ...{
+      repository: pausing(repository, "host-1", branchAndChange),
+      sources: clusters.map(sourceOf),
+      isElsewhere: false,
+    },
     objects: new ObjectShipper(world.folder.path, repository, null),
     pace: null,
     ...{ patienceMilliseconds: 30_000, onProgress: () => undefined, crashPoint: noCrashPoint },
