@@ -13,6 +13,7 @@ import type { PictureMaker } from "@/lib/core/ports/picture-maker";
 import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import type { AnsweredRequest } from "@/lib/core/ports/telemetry";
+import { type Span, Trace } from "@/lib/core/trace";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
@@ -90,7 +91,15 @@ export interface Runtime {
   adminKeyUses: KeyUseRecorder;
   /** Returns the version of the service; for processes that run in its folder. */
   version: () => string;
-  context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
+  /** With `traceparent`, also a `null` one, the context is a request's, which has a span. */
+  context(from: {
+    actor: Actor;
+    requestId: string;
+    clientAddress?: string | null;
+    traceparent?: string | null;
+  }): ServiceContext;
+  /** Returns the place of a request in a trace; `null` where no collector is set up. */
+  beginTrace(traceparent: string | null): Trace | null;
   drain: StatusContext["drain"];
   observe(request: AnsweredRequest): void;
   close(): Promise<void>;
@@ -107,7 +116,7 @@ export function createRuntime(environment: Environment): Runtime {
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { registry, observe, closeRecords, ...past } = connectMetrics(environment, db, log);
+  const { registry, observe, closeRecords, beginTrace, ...past } = connectMetrics(environment, db, log);
   const mail = createMailServices(environment, log);
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
@@ -148,9 +157,10 @@ export function createRuntime(environment: Environment): Runtime {
   return {
     ...{ version: readVersion, environment, log, random: systemRandom },
     ...{ db, pool, rateLimiter, pictures, realtimeHub, functions, drain: shared.drain },
-    ...uses,
-    observe,
-    context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
+    ...{ ...uses, observe, beginTrace },
+    context: ({ clientAddress = null, traceparent, ...from }) => {
+      return { ...shared, ...from, clientAddress, trace: beginTrace(traceparent) };
+    },
     close: async () => {
       await closeRecords();
       for (const each of [...Object.values(uses), realtimeHub, functions, outcomes, usage, pictures, sql.sqlSessions])
@@ -191,7 +201,10 @@ function connectMetrics(environment: Environment, db: DatabaseClient, log: Logge
     await telemetry?.close();
     await requests.close();
   };
-  return { registry: metrics.registry, observe, closeRecords, ...past };
+  const recordSpan = telemetry && ((span: Span) => telemetry.recordSpan(span));
+  const beginTrace = (traceparent?: string | null) =>
+    recordSpan && new Trace(recordSpan, traceparent ?? null, { hasSpan: traceparent !== undefined });
+  return { registry: metrics.registry, observe, closeRecords, beginTrace, ...past };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {
