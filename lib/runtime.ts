@@ -24,7 +24,6 @@ import { connectControlPlane } from "@/lib/infra/control-plane";
 import { EsbuildFunctionBundler } from "@/lib/infra/function-bundler/esbuild-function-bundler";
 import { addGuardMetrics } from "@/lib/infra/guard-metrics";
 import { createLogger } from "@/lib/infra/logger";
-import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
@@ -40,6 +39,8 @@ import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { AuditContext } from "@/lib/people/audit/context";
+import type { OperatorSettingsContext } from "@/lib/people/operator-settings/context";
+import type { LiveSettings } from "@/lib/people/operator-settings/live-settings";
 import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
@@ -53,6 +54,7 @@ import { createSignInServices } from "@/lib/sign-in/services";
 import { createSqlParts, type SqlContext } from "@/lib/sql/over-http/context";
 import { connectFunctions } from "./runtime/connect-functions";
 import { connectRealtime } from "./runtime/connect-realtime";
+import { connectSettings } from "./runtime/connect-settings";
 import { connectStorage } from "./runtime/connect-storage";
 import { connectTelemetry } from "./runtime/connect-telemetry";
 import { openKeyRing } from "./runtime/open-key-ring";
@@ -69,6 +71,7 @@ export interface ServiceContext
     FunctionContext,
     SqlContext,
     AuditContext,
+    OperatorSettingsContext,
     RealtimeContext {
   managementKeys: SqlContext["managementKeys"];
 }
@@ -76,6 +79,8 @@ export interface ServiceContext
 /** The requests of a process share this. */
 export interface Runtime {
   environment: Environment;
+  /** Renewed before a context is made, which has the values of that moment. */
+  settings: LiveSettings;
   log: Logger;
   random: Random;
   db: DatabaseClient;
@@ -117,7 +122,7 @@ export function createRuntime(environment: Environment): Runtime {
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
   const { registry, observe, closeRecords, beginTrace, ...past } = connectMetrics(environment, db, log);
-  const mail = createMailServices(environment, log);
+  const { settings, inForce, mailer } = connectSettings(environment, { db, sealer, log });
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
   const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
@@ -143,29 +148,27 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret,
     hosts,
     operationQueue: new OrganisationQueues(),
-    ...{ mail, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
+    ...{ settings, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
     ...connectStorage(environment, db),
     ...sql,
     crashPoint: crashPointOf(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
     ...{ functionHeaders: environment.functions.headers, build: readBuild(), ...past },
-    ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
-    ...{ auditDays: environment.auditDays, deletedDatabaseDays: environment.deletedDatabaseDays },
-    log,
+    ...{ billing: environment.billing, log },
   };
   return {
-    ...{ version: readVersion, environment, log, random: systemRandom },
+    ...{ version: readVersion, environment, settings, log, random: systemRandom },
     ...{ db, pool, rateLimiter, pictures, realtimeHub, functions, drain: shared.drain },
     ...{ ...uses, observe, beginTrace },
     context: ({ clientAddress = null, traceparent, ...from }) => {
-      return { ...shared, ...from, clientAddress, trace: beginTrace(traceparent) };
+      return { ...shared, ...inForce(), ...from, clientAddress, trace: beginTrace(traceparent) };
     },
     close: async () => {
       await closeRecords();
       for (const each of [...Object.values(uses), realtimeHub, functions, outcomes, usage, pictures, sql.sqlSessions])
         await each.close();
-      await mail.mailer.close();
+      await mailer.close();
       await hosts.close();
       await redis?.close();
       await db.$disconnect();

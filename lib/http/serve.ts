@@ -48,6 +48,7 @@ export async function serve(
   const offeredId = request.headers.get("x-request-id");
   const traceparent = request.headers.get("traceparent");
   const runtime = await getRuntime();
+  await runtime.settings.renew();
   const startedAt = performance.now();
   const requestId = requestIdOf(offeredId, runtime.random);
   const clientAddress = clientAddressOf(request.headers, runtime.environment.clientAddressHeader);

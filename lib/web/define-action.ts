@@ -137,10 +137,11 @@ async function perform<Input, Value, Current extends CurrentAccount>(
   let done: { input: Input; value: Value };
   try {
     requireOwnOrigin(received, environment.url);
-    const current = await enter();
+    const entered = await enter();
+    const current: Current = { ...entered, ctx: { ...entered.ctx, trace } };
     await countUse(rateLimiter, "actions", current.ctx.actor);
     const input = read();
-    done = { input, value: await verb({ ...current.ctx, trace }, input, current) };
+    done = { input, value: await verb(current.ctx, input, current) };
   } catch (error) {
     // Next throws errors of its own to redirect and to show the not-found page.
     unstable_rethrow(error);

@@ -47,8 +47,3 @@ export async function startCollector() {
 }
 
 export type Collector = Awaited<ReturnType<typeof startCollector>>;
-
-/** Returns the attributes of a span by their names. */
-export function attributesIn({ attributes }: SentSpan): Record<string, string | undefined> {
-  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
-}
