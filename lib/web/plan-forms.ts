@@ -47,7 +47,7 @@ export function limitsOfForm(fields: Omit<z.output<typeof PlanFields>, "plan">):
 
 /** Returns the form that changes the limits of a plan, filled with those that differ from the defaults. */
 export function formOfPlan(plan: Plan, label: string): Form {
-  const title = `Change: ${label}`;
+  const title = `Change ${label}`;
   const text = "An empty field means the default.";
   return {
     title,
