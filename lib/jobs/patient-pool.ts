@@ -45,6 +45,8 @@ export function patientPool(pool: pg.Pool): PatientPool {
   const patient = new Proxy(pool, {
     get(target, key) {
       if (key === "connect") return connect;
+      // Jobs take turns at its connections, each for the time of a query: graphile-worker would warn of every start.
+      if (key === "options") return { ...target.options, max: Number.POSITIVE_INFINITY };
       const value = Reflect.get(target, key);
       return typeof value === "function" ? value.bind(target) : value;
     },

@@ -17,6 +17,9 @@ export interface SchemaFault {
 
 export type SchemaAnswer = { refusal: string } | { faults: SchemaFault[] };
 
+/** Schemas that people write have about twenty. */
+const MAX_LEVELS = 200;
+
 /** Unknown keywords are refused; a part of a schema need not repeat another part. */
 const OPTIONS: Options = {
   strict: true,
@@ -49,16 +52,20 @@ function answer({ jsonSchema, documents, maxFaults }: SchemaTask): SchemaAnswer 
 }
 
 function compile(text: string): ValidateFunction {
-  const schema: unknown = JSON.parse(text, refuseAsync);
+  const schema: unknown = JSON.parse(text);
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) throw new TypeError("not an object");
+  requireUsable(schema, MAX_LEVELS);
   const isDraft7 = "$schema" in schema && String(schema.$schema).includes("draft-07");
   return (isDraft7 ? new Ajv(OPTIONS) : new Ajv2020(OPTIONS)).compile(schema);
 }
 
-/** With this keyword a schema answers by a promise, which every document would pass. */
-function refuseAsync(key: string, value: unknown): unknown {
-  if (key === "$async") throw new TypeError("$async isn't supported");
-  return value;
+/** With `$async` a schema answers by a promise, which every document would pass. Each level is compiled by recursion. */
+function requireUsable(part: object, levels: number): void {
+  if (levels === 0) throw new TypeError(`it's nested more than ${MAX_LEVELS} levels deep`);
+  if ("$async" in part) throw new TypeError("$async isn't supported");
+  for (const value of Object.values(part)) {
+    if (typeof value === "object" && value !== null) requireUsable(value, levels - 1);
+  }
 }
 
 const task = workerData as SchemaTask;

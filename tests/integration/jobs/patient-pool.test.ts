@@ -1,4 +1,4 @@
-import { run, runMigrations } from "graphile-worker";
+import { Logger, run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { patientPool, startPatiently } from "@/lib/jobs/patient-pool";
@@ -35,6 +35,23 @@ it("marks a job as done although no connection was free when it ended", async ()
   (await held).release();
   await expect.poll(async () => (await pool.query("SELECT FROM graphile_worker._private_jobs")).rowCount).toBe(0);
   await runner.stop();
+});
+
+it("starts more workers than it has connections without a warning", async () => {
+  const warnings: string[] = [];
+  const logger = new Logger(() => (level, message) => {
+    if (level === "warning") warnings.push(message);
+  });
+  const pgPool = patientPool(pool).pool;
+  const runner = await run({
+    pgPool,
+    logger,
+    noHandleSignals: true,
+    concurrency: 3,
+    taskList: { idle: async () => {} },
+  });
+  await runner.stop();
+  expect(warnings).toEqual([]);
 });
 
 it("SI-L14: starts once a connection is free, and gives up in a sentence where none ever is", async () => {

@@ -41,13 +41,18 @@ describe("checking documents", () => {
     ["an unknown keyword", '{"kind": "string"}', /Not a valid JSON Schema/],
     ["$async", '{"$async": true}', /\$async/],
     ["$async within", '{"properties": {"a": {"anyOf": [{"\\u0024async": true}]}}}', /\$async/],
-    ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /Not a valid JSON Schema/],
+    ["endless nesting", `${'{"not": '.repeat(5_000)}{}${"}".repeat(5_000)}`, /nested more than 200 levels/],
+    ["a level too many", `${'{"not": '.repeat(200)}{}${"}".repeat(200)}`, /nested more than 200 levels/],
     ["70 kB", `"${"a".repeat(70_000)}"`, /64 kB/],
   ] as const)("refuses a text that is no schema: %s", async ([, schema, message]) => {
     await expect(check(schema, ["1"])).rejects.toMatchObject({
       code: "invalid_request",
       message: expect.stringMatching(message),
     });
+  });
+
+  it("takes a schema of 200 levels", async () => {
+    expect(await check(`${'{"not": '.repeat(199)}{}${"}".repeat(199)}`, ["1"])).toHaveLength(1);
   });
 
   it("RF-28: has two seconds for all documents of a request, while the process serves others", async () => {
