@@ -56,12 +56,17 @@ export class LiveSettings {
     return this.#current;
   }
 
-  /** Reads the stored values if they were read more than three seconds ago. A failure leaves the last ones in force. */
+  /**
+   * Reads the stored values if they were read more than three seconds ago, and waits for them after a rest: in traffic,
+   * no request does. A failure leaves the last ones in force.
+   */
   async renew(): Promise<void> {
-    if (performance.now() - this.#readAt < FRESH_MS) return;
+    const age = performance.now() - this.#readAt;
+    if (age < FRESH_MS) return;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = null;
     });
+    if (age < 2 * FRESH_MS) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = startPatience(PATIENCE_MS, resolve, { keepsProcess: false });
     await Promise.race([this.#reading, promise]);
