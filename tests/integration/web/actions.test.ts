@@ -44,7 +44,7 @@ const CASES = Object.entries(actionCases({} as ActionTarget));
 const NAMED = CASES.filter(([, { isOfAccount }]) => !isOfAccount);
 const OF_OPERATORS = CASES.filter(([, { isOfOperator }]) => isOfOperator);
 /** The addresses of operators; each actor who is one takes an address. */
-const unusedOperators = Array.from({ length: 20 }, (_, place) => `operator-${place}@operators.example`);
+const unusedOperators = Array.from({ length: 40 }, (_, place) => `operator-${place}@operators.example`);
 const ELSEWHERE = "http://evil.example";
 
 let service: HostingService;
