@@ -66,3 +66,8 @@ export function parseTime(text: string): Date {
   if (TIME.test(text) && !Number.isNaN(time.getTime())) return time;
   throw new InvalidArgumentError("It must be a time with its zone, such as 2026-11-27T14:05:00Z.");
 }
+
+/** Returns an entry of a log that is followed as JSON, on a line of its own. */
+export function jsonLine(entry: object): string {
+  return `${JSON.stringify(entry)}\n`;
+}

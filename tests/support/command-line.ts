@@ -18,6 +18,8 @@ export interface CommandWorld {
   ctx: CommandSession["ctx"];
   keyFile?: CommandSession["keyFile"];
   stdin?: string;
+  /** Called with each text that is written; an error ends the command. */
+  onWrite?: (text: string) => void;
   variables?: Record<string, string | undefined>;
   probes?: Partial<DoctorProbes>;
   mode?: "development" | "production";
@@ -34,6 +36,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
   const exitCode = await runCommandLine(args, {
     write: (text) => {
       output.stdout += text;
+      world.onWrite?.(text);
     },
     notice: (text) => {
       output.stderr += text;

@@ -3,7 +3,7 @@ import { UsageError } from "@/lib/cli/command-line";
 import { inProject } from "@/lib/cli/define/places";
 import { table } from "@/lib/cli/define/print";
 import { verb } from "@/lib/cli/define/verb";
-import { formatMoment } from "@/lib/cli/values";
+import { formatMoment, jsonLine } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
 import { deleteFunction } from "@/lib/services/functions/delete";
 import { listDeployments } from "@/lib/services/functions/deployments/list";
@@ -73,9 +73,10 @@ const logs = verb({
     follow: { help: "go on with new entries" },
     limit: { flags: "--limit <n>", help: "1 to 1000" },
   },
-  run: async (ctx, { follow, ...input }, { line }) => {
+  run: async (ctx, { follow, ...input }, { line, asJson }) => {
     if (!follow) return listFunctionLogs(ctx, input);
-    const tell = async (entry: FunctionLogEntry | null) => void (entry && line.write(lineOf(entry)));
+    const textOf = asJson ? jsonLine : lineOf;
+    const tell = async (entry: FunctionLogEntry | null) => void (entry && line.write(textOf(entry)));
     await watchFunctionLogs(ctx, input, tell, { signal: new AbortController().signal });
     return { items: [] };
   },

@@ -3,7 +3,7 @@ import { UsageError } from "@/lib/cli/command-line";
 import { project } from "@/lib/cli/define/places";
 import { table } from "@/lib/cli/define/print";
 import { verb } from "@/lib/cli/define/verb";
-import { formatMoment } from "@/lib/cli/values";
+import { formatMoment, jsonLine } from "@/lib/cli/values";
 import { ListProjectLogInput, listProjectLog } from "@/lib/services/project-logs/list";
 import type { ProjectLogEntry } from "@/lib/services/project-logs/resource";
 import { watchProjectLog } from "@/lib/services/project-logs/watch";
@@ -29,9 +29,10 @@ export const logsCommand = verb({
     if (given.follow && given.before !== undefined) throw new UsageError("--follow and --before can't go together.");
     return given;
   },
-  run: async (ctx, { follow, ...input }, { line }) => {
+  run: async (ctx, { follow, ...input }, { line, asJson }) => {
     if (!follow) return listProjectLog(ctx, input);
-    const tell = async (entry: ProjectLogEntry | null) => void (entry && line.write(lineOf(entry)));
+    const textOf = asJson ? jsonLine : lineOf;
+    const tell = async (entry: ProjectLogEntry | null) => void (entry && line.write(textOf(entry)));
     await watchProjectLog(ctx, input, tell, new AbortController().signal);
     return { items: [], nextCursor: null };
   },

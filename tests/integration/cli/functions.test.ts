@@ -50,6 +50,16 @@ export default { async fetch(request) { console.log("called"); return new Respon
       { timeout: 20_000 },
     )
     .toMatch(/info {3}call_\w+ {2}called\n.*answered 200 after/s);
+  const untilCalled = (text: string) => {
+    if (text.includes("called")) throw new Error("the test has read enough");
+  };
+  const follow = ["functions", "logs", "greet", "--project", functions.projectId, "--follow", "--json"];
+  const followed = await runCommand({ ctx, onWrite: untilCalled }, ...follow);
+  const entries = followed.stdout
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(entries.at(-1)).toMatchObject({ level: "info", message: "called" });
   expect((await run("delete", "greet")).stdout).toBe("Deleted greet.\n");
   expect((await run("list", "--json")).json()).toEqual({ items: [] });
 });
