@@ -88,7 +88,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     id: "plans",
     title: "Plans",
-    text: "The limits of each plan. A lower one takes nothing away at once, but restore points and logs beyond it are deleted.",
+    text: "The limits of each plan. A lower one takes nothing away but logs, undo data and automatic restore points beyond it.",
     settings: {
       COPPICE_PLAN_LIMITS: {
         label: "Changed limits",
