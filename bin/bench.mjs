@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- databases|backups|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults|soak|peers|set-up [--quick]: measures and writes docs/benchmarks.md.
+// npm run bench -- databases|hosts|backups|http|auth|dashboard|console|storage|sql|realtime|functions|sso|neighbours|faults|soak|peers|set-up [--quick]: measures and writes docs/benchmarks.md.
 import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { bundle } from "./bundle.mjs";
@@ -8,6 +8,7 @@ import { runProgram } from "./run-program.mjs";
 
 const PARTS = [
   "databases",
+  "hosts",
   "backups",
   "http",
   "auth",

@@ -4,6 +4,9 @@ import { text } from "node:stream/consumers";
 import { insertKeys } from "./rows";
 import type { BenchService } from "./service";
 
+/** The service that is called, and the organisation that calls it. */
+export type CalledService = Pick<BenchService, "baseUrl" | "control" | "organisationId">;
+
 /** Calls to the API lane, each with a key of its own, so that no limit is met. Throws unless the answer is 2xx. */
 export class ApiCaller {
   readonly #baseUrl: string;
@@ -16,7 +19,7 @@ export class ApiCaller {
     this.#keys = keys;
   }
 
-  static async withKeys({ baseUrl, control, organisationId }: BenchService, count: number): Promise<ApiCaller> {
+  static async withKeys({ baseUrl, control, organisationId }: CalledService, count: number): Promise<ApiCaller> {
     return new ApiCaller(baseUrl, await insertKeys(control, organisationId, count));
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ApiCaller } from "./api";
+import { ApiCaller, type CalledService } from "./api";
 import { BareRecipe } from "./recipe";
 import { newDatabaseId } from "./rows";
 import type { BenchService } from "./service";
@@ -11,7 +11,7 @@ const READY_WITHIN_MS = 20_000;
 
 /** From sending the POST until the row says `ready`, against the recipe by hand, in turn on the same cluster. */
 export async function measureCreation(
-  service: BenchService,
+  service: CalledService & Pick<BenchService, "provisionerUrl">,
   { runs, warmUpRounds }: { runs: number; warmUpRounds: number },
 ): Promise<Comparison> {
   const api = await ApiCaller.withKeys(service, (runs + warmUpRounds) * 2);
@@ -33,7 +33,7 @@ export async function measureCreation(
   }
 }
 
-async function createByApi(service: BenchService, api: ApiCaller): Promise<number> {
+async function createByApi(service: CalledService, api: ApiCaller): Promise<number> {
   const startedAt = performance.now();
   const { id } = await api.call<{ id: string }>("POST", "/api/v1/databases", { name: newDatabaseId().slice(3) });
   await untilReady(service, id);
@@ -43,7 +43,7 @@ async function createByApi(service: BenchService, api: ApiCaller): Promise<numbe
 }
 
 /** Asks the control plane itself, since asking the API would load the measured service. */
-export async function untilReady({ control }: BenchService, id: string): Promise<void> {
+export async function untilReady({ control }: CalledService, id: string): Promise<void> {
   const deadline = performance.now() + READY_WITHIN_MS;
   const query = { name: "status", text: "SELECT status FROM database WHERE id = $1", values: [id] };
   while (performance.now() < deadline) {

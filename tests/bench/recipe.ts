@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
+import { dropDatabase } from "@/lib/infra/postgres-host/drop-database";
 
 const random = { bytes: (length: number) => randomBytes(length) };
 const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries= -c lock_timeout=5s";
@@ -61,7 +62,8 @@ export class BareRecipe {
   }
 
   async drop(id: string): Promise<void> {
-    await this.#run(`DROP DATABASE "${id}" WITH (FORCE)`, `DROP ROLE "${id}"`);
+    await dropDatabase(this.#client, id);
+    await this.#run(`DROP ROLE "${id}"`);
   }
 
   async close(): Promise<void> {

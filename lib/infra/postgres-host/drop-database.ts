@@ -5,7 +5,7 @@ import { quoted } from "./checked";
 import { endUntilNone } from "./end-sessions";
 
 /** Drops a database with the sessions in it. */
-export async function dropDatabase(client: pg.PoolClient, id: string): Promise<void> {
+export async function dropDatabase(client: pg.ClientBase, id: string): Promise<void> {
   try {
     await client.query(`DROP DATABASE IF EXISTS ${quoted(id)} WITH (FORCE)`);
   } catch (error) {

@@ -8,7 +8,7 @@ const END_SESSIONS_WITHIN_MS = 10_000;
  * Ends every session of a database or of a role that began before the call, and returns their number. A session that was
  * signing in shows up late, so it looks until it finds none. Later sessions have the role's new password, and stay.
  */
-export async function endUntilNone(client: pg.PoolClient, column: "datname" | "usename", id: string): Promise<number> {
+export async function endUntilNone(client: pg.ClientBase, column: "datname" | "usename", id: string): Promise<number> {
   const deadline = performance.now() + END_SESSIONS_WITHIN_MS;
   const called = await client.query<{ at: string }>("SELECT clock_timestamp()::text AS at");
   let ended = 0;
