@@ -2,19 +2,17 @@
 
 import { Button, Group, Text, TextInput } from "@mantine/core";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { Form } from "@/lib/web/forms/resource";
 import type { FormAction } from "./form-action";
 import { SaveButton } from "./save-button";
 import { useFormAction } from "./use-form-action";
 import { useUnsaved } from "./use-unsaved";
 
 interface Props {
-  /** The name of the field in the form. */
-  name: string;
-  label: string;
-  description?: string;
+  /** The form of the text; its title names the setting. */
+  form: Form;
   /** The stored text. */
   value: string;
-  maxLength: number;
   autoComplete?: string;
   action: FormAction;
 }
@@ -23,8 +21,9 @@ interface Props {
  * A setting that is one text, and its form. It is saved by its button or ⌘S, says its former value, and can be reset;
  * a refused text is marked, has the focus and says why.
  */
-export function TextSetting({ name, label, description, value, maxLength, autoComplete = "off", action }: Props) {
+export function TextSetting({ form: { title, fields }, value, autoComplete = "off", action }: Props) {
   const { state, form } = useFormAction(action);
+  const [text] = fields;
   /** The text typed since the last answer; `null` while there is none. */
   const [typed, setTyped] = useState<string | null>(null);
   /** Whether the last answer is about the field's text. */
@@ -50,17 +49,16 @@ export function TextSetting({ name, label, description, value, maxLength, autoCo
     field.current?.focus();
   };
   return (
-    <form {...form} aria-label={label}>
+    <form {...form} aria-label={title}>
       <TextInput
         ref={field}
-        name={name}
-        label={label}
-        description={description}
+        name={text?.name}
+        label={title}
         defaultValue={value}
         onChange={(event) => note(event.currentTarget.value)}
         error={isAnswered && state?.isDone === false ? state.message : null}
         required
-        maxLength={maxLength}
+        maxLength={text?.maxLength}
         autoComplete={autoComplete}
       />
       <Group mt="sm" gap="sm" mih="var(--control-height)">

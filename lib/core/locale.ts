@@ -6,6 +6,16 @@ import { SERVICE } from "@/lib/core/service";
 export const LOCALES = ["en", "de", "fr", "es", "ja", "ar"] as const;
 export type Locale = (typeof LOCALES)[number];
 
+/** Each language in its own words. */
+export const LANGUAGES: Readonly<Record<Locale, string>> = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  ja: "日本語",
+  ar: "العربية",
+};
+
 const RIGHT_TO_LEFT: ReadonlySet<Locale> = new Set(["ar"]);
 
 export const LOCALE_COOKIE = `${SERVICE.slug}_locale`;

@@ -4,6 +4,8 @@ import { isOneLine } from "@/lib/core/names";
 
 const INVALID_EMAIL = { message: "Invalid email address" };
 
+export const EMAIL_WORDS = { label: "Email", kind: "email", fault: "Enter an email address." } as const;
+
 /** One address in its one form; look-alikes of `@`, comments, lists and line breaks do not pass. */
 export const Email = z
   .string()
@@ -11,13 +13,13 @@ export const Email = z
   .email(INVALID_EMAIL)
   .max(MAX_EMAIL_LENGTH, INVALID_EMAIL)
   .refine(hasMailableLengths, INVALID_EMAIL)
-  .meta({ example: "ada@example.com" });
+  .meta({ example: "ada@example.com", form: EMAIL_WORDS });
 
 export const Name = z
   .string()
   .max(256)
   .refine(isOneLine, { message: "Invalid input: must not hold control characters" })
-  .meta({ example: "Ada" });
+  .meta({ example: "Ada", form: { label: "Name", fault: "A name has at most 256 characters." } });
 
 export const Image = z
   .string()

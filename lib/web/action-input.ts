@@ -3,7 +3,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { readAs } from "@/lib/core/input-sentences";
 
 /** A field is refused with this sentence, or with the sentence that the function makes of the schema's message. */
-type Message = string | ((issue: { message: string }) => string);
+export type Message = string | ((issue: { message: string }) => string);
 
 export type Messages<Schema extends z.ZodObject> = Readonly<Partial<Record<keyof Schema["shape"], Message>>>;
 

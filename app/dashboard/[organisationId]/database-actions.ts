@@ -12,14 +12,13 @@ import { bringBackDatabase as bringBackVerb } from "@/lib/hosting/deleted-databa
 import { dropDeletedDatabase as dropDeletedVerb } from "@/lib/hosting/deleted-databases/drop";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { BRANCH, BRING_BACK, DATABASE } from "./database-forms";
 
 export const createDatabase = defineAction(
   {
     operationId: "dashboardCreateDatabase",
-    input: z.object(DATABASE.input),
-    isForm: true,
-    messages: DATABASE.messages,
+    ...submitted(z.object({}), DATABASE),
     refreshes: true,
     redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/databases/${id}`,
   },
@@ -29,10 +28,8 @@ export const createDatabase = defineAction(
 export const createBranch = defineAction(
   {
     operationId: "dashboardCreateBranch",
-    input: DatabaseInput.extend(BRANCH.input),
+    ...submitted(DatabaseInput, BRANCH),
     args: ["databaseId"],
-    isForm: true,
-    messages: BRANCH.messages,
     refreshes: true,
     redirect: ({ organisationId }, { branch }) => `/dashboard/${organisationId}/databases/${branch.id}`,
   },
@@ -58,10 +55,8 @@ export const deleteDatabase = defineAction(
 export const bringBackDatabase = defineAction(
   {
     operationId: "dashboardBringBackDatabase",
-    input: DatabaseInput.extend(BRING_BACK.input),
+    ...submitted(DatabaseInput, BRING_BACK),
     args: ["databaseId"],
-    isForm: true,
-    messages: BRING_BACK.messages,
     refreshes: true,
   },
   bringBackVerb,

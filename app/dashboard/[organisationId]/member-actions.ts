@@ -1,6 +1,7 @@
 "use server";
 
-import { CreateInvitationsInput, createInvitations } from "@/lib/people/invitations/create-several";
+import { z } from "zod";
+import { createInvitations } from "@/lib/people/invitations/create-several";
 import { RevokeInvitationInput, revokeInvitation as revokeInvitationVerb } from "@/lib/people/invitations/revoke";
 import { LeaveOrganisationInput, leaveOrganisation } from "@/lib/people/members/leave";
 import { RemoveMemberInput, removeMember as removeMemberVerb } from "@/lib/people/members/remove";
@@ -10,16 +11,19 @@ import {
   transferOwnership as transferOwnershipVerb,
 } from "@/lib/people/members/transfer-ownership";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
+import { INVITATIONS } from "./member-forms";
 
 export const invite = defineAction(
   {
     operationId: "dashboardInvite",
-    input: CreateInvitationsInput,
-    isForm: true,
-    messages: { emails: "Enter an email address.", role: "Unknown role." },
+    ...submitted(z.object({}), INVITATIONS),
     refreshes: true,
   },
-  createInvitations,
+  async (ctx, input) => {
+    const { sent } = await createInvitations(ctx, input);
+    return { sent: sent.length === 1 ? `Invitation sent to ${sent[0]}` : `${sent.length} invitations sent` };
+  },
 );
 
 export const revokeInvitation = defineAction(

@@ -2,31 +2,24 @@
 
 import { z } from "zod";
 import { DatabaseId } from "@/lib/core/id-schemas";
-import { CreateKeyInput, createKey as createKeyVerb } from "@/lib/people/api-keys/create";
+import { createKey as createKeyVerb } from "@/lib/people/api-keys/create";
 import { RevokeKeyInput, revokeKey as revokeKeyVerb } from "@/lib/people/api-keys/revoke";
 import { ExportAuditInput, exportAuditEvents } from "@/lib/people/audit/export";
 import { DeleteOrganisationInput, deleteOrganisation } from "@/lib/people/organisations/delete";
-import { RenameOrganisationInput, renameOrganisation } from "@/lib/people/organisations/rename";
+import { renameOrganisation } from "@/lib/people/organisations/rename";
 import { defineAction } from "@/lib/web/define-action";
-
-const DAY_MS = 86_400_000;
-const NAME = "Enter a name of 1 to 64 characters.";
-
-/** The fields of the form, from which the verb's input is made. */
-const KeyForm = CreateKeyInput.pick({ name: true }).extend({
-  /** The empty choice is the whole organisation. */
-  database: z.literal("").or(DatabaseId),
-  access: z.enum(["read-only", "read-write"]),
-  /** `0` is a key that does not expire. */
-  days: z.coerce.number().int().min(0).max(3_650),
-});
+import { expiryOf } from "@/lib/web/forms/lifetime";
+import { submitted } from "@/lib/web/forms/submitted";
+import { API_KEY } from "./key-forms";
+import { ORGANISATION_NAME } from "./member-forms";
 
 export const createKey = defineAction(
   {
     operationId: "dashboardCreateKey",
-    input: KeyForm,
+    // The empty choice of a database is the whole organisation.
+    input: z.object({ ...API_KEY.input, database: z.literal("").or(DatabaseId) }),
     isForm: true,
-    messages: { name: NAME },
+    messages: API_KEY.messages,
     refreshes: true,
   },
   async (ctx, { organisationId, name, database, access, days }, { member }) => {
@@ -36,7 +29,7 @@ export const createKey = defineAction(
       name,
       databaseId: database === "" ? null : database,
       readOnly: access === "read-only",
-      expiresAt: days > 0 ? new Date(ctx.clock.now().getTime() + days * DAY_MS) : null,
+      expiresAt: expiryOf(ctx, days),
     });
     return { secret };
   },
@@ -62,9 +55,7 @@ export const exportAudit = defineAction(
 export const rename = defineAction(
   {
     operationId: "dashboardRenameOrganisation",
-    input: RenameOrganisationInput,
-    isForm: true,
-    messages: { name: NAME },
+    ...submitted(z.object({}), ORGANISATION_NAME),
     refreshes: true,
   },
   renameOrganisation,

@@ -1,7 +1,6 @@
 "use server";
 
 import { z } from "zod";
-import { SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
 import { KeyId, ProjectId, TestTokenId } from "@/lib/core/id-schemas";
 import { TemplatePlace } from "@/lib/sign-in/mail/own-texts/reset";
 import { sendTestMail as sendTestMailVerb } from "@/lib/sign-in/mail/own-texts/send-test";
@@ -17,13 +16,15 @@ import { restoreProject as restoreProjectVerb } from "@/lib/sign-in/projects/res
 import { SETTING_KEYS } from "@/lib/sign-in/projects/settings";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
-import { CreateTestTokenInput, createTestToken as createTestTokenVerb } from "@/lib/sign-in/test-tokens/create";
+import { createTestToken as createTestTokenVerb } from "@/lib/sign-in/test-tokens/create";
 import { revokeTestToken as revokeTestTokenVerb } from "@/lib/sign-in/test-tokens/revoke";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { expiryOf } from "@/lib/web/forms/lifetime";
+import { submitted } from "@/lib/web/forms/submitted";
+import { SERVER_KEY, TEST_TOKEN } from "./key-forms";
 import { PROJECT } from "./project-forms";
 
-const DAY_MS = 86_400_000;
 const NAME = "Enter a name of 1 to 64 characters.";
 
 const InProject = z.object({ projectId: ProjectId });
@@ -31,9 +32,7 @@ const InProject = z.object({ projectId: ProjectId });
 export const createProject = defineAction(
   {
     operationId: "dashboardCreateProject",
-    input: z.object(PROJECT.input),
-    isForm: true,
-    messages: PROJECT.messages,
+    ...submitted(z.object({}), PROJECT),
     refreshes: true,
     redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/projects/${id}`,
   },
@@ -43,10 +42,8 @@ export const createProject = defineAction(
 export const renameProject = defineAction(
   {
     operationId: "dashboardRenameProject",
-    input: InProject.extend(PROJECT.input),
+    ...submitted(InProject, PROJECT),
     args: ["projectId"],
-    isForm: true,
-    messages: PROJECT.messages,
     refreshes: true,
   },
   renameProjectVerb,
@@ -134,14 +131,10 @@ export const sendTestMail = defineAction(
 
 const Kind = z.enum(["public", "server"]);
 
-/** The fields of the form, from which the input of the key's verb is made. */
-const KeyForm = InProject.extend({
-  kind: Kind,
-  name: CreatePublicKeyInput.shape.name,
-  scope: z.enum(SERVER_KEY_SCOPES),
-  /** `0` is a key that does not expire. */
-  days: z.coerce.number().int().min(0).max(3_650),
-}).refine(({ kind, scope }) => kind === "server" || scope !== "admin");
+/** Server keys have each scope that public keys have. */
+const KeyForm = InProject.extend({ kind: Kind, ...SERVER_KEY.input }).refine(
+  ({ kind, scope }) => kind === "server" || scope !== "admin",
+);
 
 export const createProjectKey = defineAction(
   {
@@ -149,12 +142,11 @@ export const createProjectKey = defineAction(
     input: KeyForm,
     args: ["projectId", "kind"],
     isForm: true,
-    messages: { name: NAME },
+    messages: SERVER_KEY.messages,
     refreshes: true,
   },
   async (ctx, { kind, days, ...input }) => {
-    const expiresAt = days > 0 ? new Date(ctx.clock.now().getTime() + days * DAY_MS) : null;
-    const { scope, ...given } = { ...input, expiresAt };
+    const { scope, ...given } = { ...input, expiresAt: expiryOf(ctx, days) };
     const { secret } =
       kind === "public" && scope !== "admin"
         ? await createPublicKey(ctx, { ...given, scope })
@@ -188,17 +180,12 @@ export const switchTestTokens = defineAction(
 export const createTestToken = defineAction(
   {
     operationId: "dashboardCreateTestToken",
-    input: InProject.extend({
-      email: CreateTestTokenInput.shape.email,
-      ttlSeconds: z.coerce.number().int().min(1).max(3_600),
-    }),
+    ...submitted(InProject, TEST_TOKEN),
     args: ["projectId"],
-    isForm: true,
-    messages: { email: "Enter an email address." },
     refreshes: true,
   },
-  async (ctx, { projectId, email, ttlSeconds }) => {
-    const { token } = await createTestTokenVerb(ctx, { projectId, email, ttlSeconds });
+  async (ctx, { organisationId: _, ...input }) => {
+    const { token } = await createTestTokenVerb(ctx, input);
     return { secret: token };
   },
 );

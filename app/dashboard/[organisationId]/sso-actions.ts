@@ -9,9 +9,7 @@ import { SetMemberRoleInput, setMemberRole } from "@/lib/people/sso/member-role"
 import { connectionsOf } from "@/lib/people/sso/owner";
 import { createSsoConnection as createSsoConnectionVerb } from "@/lib/sign-in/sso/connections/create";
 import { endSsoKeyRotation as endSsoKeyRotationVerb } from "@/lib/sign-in/sso/connections/end-key-rotation";
-import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
 import { removeSsoConnection as removeSsoConnectionVerb } from "@/lib/sign-in/sso/connections/remove";
-import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
 import { rotateSsoKey as rotateSsoKeyVerb } from "@/lib/sign-in/sso/connections/rotate-key";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { addSsoDomain as addSsoDomainVerb } from "@/lib/sign-in/sso/domains/add";
@@ -20,6 +18,8 @@ import { verifySsoDomain as verifySsoDomainVerb } from "@/lib/sign-in/sso/domain
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
+import { CONNECTION, SSO_DOMAIN } from "./sso-forms";
 
 /** The owner of a connection: a project, or the organisation itself. */
 const Owned = z.object({ owner: z.union([ProjectId, OrganisationId]) });
@@ -50,10 +50,8 @@ async function addressOf(ctx: Context, { connectionId, ...place }: OwnerPlace & 
 export const createSsoConnection = defineAction(
   {
     operationId: "dashboardCreateSsoConnection",
-    input: Owned.extend({ name: ConnectionFields.name, protocol: z.enum(SSO_PROTOCOLS) }),
+    ...submitted(Owned, CONNECTION),
     args: ["owner"],
-    isForm: true,
-    messages: { name: "Enter the company's name." },
     refreshes: true,
     redirect: (input, id) => `${homeOf(input)}/${id}`,
   },
@@ -122,10 +120,8 @@ export const setSsoClient = defineAction(
 export const addSsoDomain = defineAction(
   {
     operationId: "dashboardAddSsoDomain",
-    input: OfDomain,
+    ...submitted(OfConnection, SSO_DOMAIN),
     args: ofConnection,
-    isForm: true,
-    messages: { domain: "Enter a domain, such as acme.example." },
     refreshes: true,
   },
   async (ctx, { domain, ...place }) => addSsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),

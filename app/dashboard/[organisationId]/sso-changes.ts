@@ -14,6 +14,7 @@ import {
   switchSsoConnection,
   verifySsoDomain,
 } from "./sso-actions";
+import { SSO_DOMAIN } from "./sso-forms";
 
 type OwnedChanges = SetUpChanges & Pick<ConnectionChanges, "turn" | "remove">;
 
@@ -36,6 +37,7 @@ export function ownedChanges(...here: [organisationId: string, owner: string, co
     turn: switchSsoConnection.bind(null, ...here),
     setMetadata: setSsoMetadata.bind(null, ...here),
     setClient: setSsoClient.bind(null, ...here),
+    domainForm: SSO_DOMAIN.form,
     addDomain: addSsoDomain.bind(null, ...here),
     verifyDomain: verifySsoDomain.bind(null, ...here),
     removeDomain: removeSsoDomain.bind(null, ...here),

@@ -3,9 +3,13 @@
 import { z } from "zod";
 import { ProjectId } from "@/lib/core/id-schemas";
 import { ResolveAbuseReportInput, resolveAbuseReport } from "@/lib/services/abuse-reports/resolve";
-import { SuspendProjectInput, suspendProject } from "@/lib/services/project-administration/suspend";
-import { UnsuspendProjectInput, unsuspendProject } from "@/lib/services/project-administration/unsuspend";
+import { suspendProject } from "@/lib/services/project-administration/suspend";
+import { unsuspendProject } from "@/lib/services/project-administration/unsuspend";
 import { defineOperatorAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
+import { LIFTING, SUSPENSION } from "./forms";
+
+const InProject = z.object({ projectId: ProjectId });
 
 /** A form sends an empty field where the reported project is meant. */
 const ResolveForm = ResolveAbuseReportInput.extend({
@@ -31,10 +35,8 @@ export const resolveReport = defineOperatorAction(
 export const suspend = defineOperatorAction(
   {
     operationId: "dashboardSuspendProject",
-    input: SuspendProjectInput,
+    ...submitted(InProject, SUSPENSION),
     args: ["projectId"],
-    isForm: true,
-    messages: { reason: "Enter a reason, of at most 500 characters." },
     refreshes: true,
   },
   suspendProject,
@@ -43,10 +45,8 @@ export const suspend = defineOperatorAction(
 export const unsuspend = defineOperatorAction(
   {
     operationId: "dashboardUnsuspendProject",
-    input: UnsuspendProjectInput,
+    ...submitted(InProject, LIFTING),
     args: ["projectId"],
-    isForm: true,
-    messages: { note: "Enter a note, of at most 500 characters." },
     refreshes: true,
   },
   unsuspendProject,

@@ -1,13 +1,10 @@
 "use client";
 
-import { Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { Confirm } from "@/components/ui/confirm";
 import { countText } from "@/components/ui/figure-text";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
-import { useOutcome } from "@/components/ui/use-outcome";
+import { useConfirm } from "@/components/ui/use-confirm";
 import type { AccountSession } from "@/lib/people/accounts/resource";
 import type { Outcome } from "@/lib/web/resource";
 import classes from "./account.module.css";
@@ -22,9 +19,14 @@ interface Props {
 
 /** The sessions of the account, and a button that signs it out everywhere else. */
 export function SessionList({ sessions, endOthers }: Props) {
-  const [isOpen, { open, close }] = useDisclosure();
-  const { isWorking, run } = useOutcome();
   const others = sessions.length - 1;
+  const { ask, isWorking, dialog } = useConfirm({
+    title: "Sign out elsewhere",
+    confirm: "Sign out",
+    text: () => `${countText(others, "other session")} will end. You stay signed in here.`,
+    act: endOthers,
+    done: () => "Signed out elsewhere.",
+  });
   return (
     <KeepFocus label="Sessions">
       <ul className={classes.list}>
@@ -43,19 +45,11 @@ export function SessionList({ sessions, endOthers }: Props) {
         )}
       </ul>
       {others > 0 && (
-        <ScriptButton variant="default" mt="sm" loading={isWorking} onClick={open}>
+        <ScriptButton variant="default" mt="sm" loading={isWorking} onClick={() => ask()}>
           Sign out elsewhere
         </ScriptButton>
       )}
-      <Confirm
-        isOpen={isOpen}
-        title="Sign out elsewhere"
-        confirm="Sign out"
-        onClose={close}
-        onConfirm={() => run(endOthers, "Signed out elsewhere.")}
-      >
-        <Text>{countText(others, "other session")} will end. You stay signed in here.</Text>
-      </Confirm>
+      {dialog}
     </KeepFocus>
   );
 }

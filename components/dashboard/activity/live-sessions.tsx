@@ -3,7 +3,7 @@
 import { Alert } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { countText } from "@/components/ui/figure-text";
 import { PageHeading } from "@/components/ui/page-heading";
@@ -14,7 +14,6 @@ import classes from "./activity.module.css";
 import { lockTree } from "./lock-tree";
 import { Locks } from "./locks";
 import { SessionTable } from "./session-table";
-import { useSessions } from "./use-sessions";
 
 interface Address {
   pid: number;
@@ -83,4 +82,30 @@ export function LiveSessions({ first, source, verbs }: Props) {
       </Confirm>
     </>
   );
+}
+
+const EVERY_MS = 3_000;
+
+/** Keeps the sessions up to date while the page is visible and not paused. */
+function useSessions(first: readonly ListedSession[], source: string, isPaused: boolean) {
+  const [sessions, setSessions] = useState(first);
+  const [failure, setFailure] = useState<string | null>(null);
+  const refresh = useCallback(async () => {
+    try {
+      const response = await fetch(source);
+      const answer = await response.json();
+      if (response.ok) setSessions(answer.sessions);
+      setFailure(response.ok ? null : answer.error.message);
+    } catch {
+      setFailure("The service can't be reached. Trying again.");
+    }
+  }, [source]);
+  useEffect(() => {
+    if (isPaused) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void refresh();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isPaused, refresh]);
+  return { sessions, failure, refresh };
 }

@@ -1,34 +1,25 @@
 import { ListKeys } from "@/components/ui/commands/list-keys";
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
+import { RowLink } from "@/components/ui/row-link";
 import type { AdministeredProject } from "@/lib/services/project-administration/resource";
 import { ProjectStandingWord } from "./project-standing-word";
-
-const COLUMNS = ["Name", "Organisation", "Status", "Created"] as const;
 
 /** Projects of all organisations; each leads to its page of administration. */
 export function AllProjects({ projects }: { projects: readonly AdministeredProject[] }) {
   return (
     <ListKeys>
-      <Listing label="All projects" minWidth={560} columns={COLUMNS} stacks hasActions={false}>
-        {projects.map(({ id, name, status, organisationName, createdAt }) => (
-          <tr key={id}>
-            <th scope="row">
-              <PageLink href={`/dashboard/admin/projects/${id}`} data-row-link>
-                {name}
-                <PendingLink />
-              </PageLink>
-            </th>
-            <td data-label="Organisation">{organisationName ?? "The service itself"}</td>
-            <td data-label="Status">{status !== "active" && <ProjectStandingWord status={status} />}</td>
-            <td data-label="Created">
-              <Moment at={createdAt} />
-            </td>
-          </tr>
-        ))}
-      </Listing>
+      <DataTable
+        label="All projects"
+        minWidth={560}
+        rows={projects}
+        columns={[
+          { name: "Name", cell: ({ id, name }) => <RowLink href={`/dashboard/admin/projects/${id}`} name={name} /> },
+          { name: "Organisation", cell: ({ organisationName }) => organisationName ?? "The service itself" },
+          { name: "Status", cell: ({ status }) => status !== "active" && <ProjectStandingWord status={status} /> },
+          { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        ]}
+      />
     </ListKeys>
   );
 }

@@ -1,13 +1,11 @@
 "use client";
 
-import { UnstyledButton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { lazy } from "react";
 import { announce } from "@/components/ui/announce";
-import { ListKeys } from "@/components/ui/commands/list-keys";
 import type { FormAction } from "@/components/ui/form-action";
+import { RecordList } from "@/components/ui/lists/record-list";
 import { Moment } from "@/components/ui/moment";
 import rows from "@/components/ui/record-list.module.css";
-import { useWhenIdle } from "@/components/ui/use-when-idle";
 import type { AbuseReport } from "@/lib/services/abuse-reports/resource";
 import classes from "./reports.module.css";
 import { RESOLUTION_WORDS, SEVERITY_WORDS } from "./words";
@@ -27,33 +25,21 @@ interface Props {
 
 /** The abuse reports, the most urgent first: each a line, and a button that shows all of it at the side. */
 export function ReportList({ reports, resolve }: Props) {
-  const [shown, setShown] = useState<AbuseReport | null>(null);
-  useWhenIdle(() => void load().catch(() => undefined));
   return (
-    <>
-      <ListKeys>
-        <ol className={rows.list} aria-label="Abuse reports" hidden={reports.length === 0}>
-          {reports.map((report) => (
-            <li key={report.id} data-row>
-              <UnstyledButton className={rows.row} aria-haspopup="dialog" onClick={() => setShown(report)}>
-                <ReportLine report={report} />
-              </UnstyledButton>
-            </li>
-          ))}
-        </ol>
-      </ListKeys>
-      {shown && (
-        <Suspense>
-          <Details
-            key={shown.id}
-            report={shown}
-            resolve={resolve.bind(null, shown.id)}
-            onResolved={(report) => announce({ isDone: true, value: report }, doneWords(report))}
-            close={() => setShown(null)}
-          />
-        </Suspense>
+    <RecordList
+      label="Abuse reports"
+      entries={reports}
+      line={(report) => <ReportLine report={report} />}
+      load={load}
+      details={(report, close) => (
+        <Details
+          report={report}
+          resolve={resolve.bind(null, report.id)}
+          onResolved={(resolved) => announce({ isDone: true, value: resolved }, doneWords(resolved))}
+          close={close}
+        />
       )}
-    </>
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { StatusWord } from "@/components/ui/status-word";
@@ -13,26 +13,24 @@ interface Props {
 /** The subscriptions that pay for the plan of an organisation and the limits of its projects. */
 export function SubscriptionTable({ home, subscriptions }: Props) {
   return (
-    <Listing label="Subscriptions" minWidth={480} columns={["For", "Plan", "State"]} hasActions={false} stacks>
-      {subscriptions.map((subscription) => {
-        const { id, project, plan } = subscription;
-        return (
-          <tr key={id}>
-            <th scope="row">
-              {project ? (
-                <PageLink href={`${home}/projects/${project.id}/usage`}>{project.name}</PageLink>
-              ) : (
-                "Organisation"
-              )}
-            </th>
-            <td>{plan.charAt(0).toUpperCase() + plan.slice(1)}</td>
-            <td>
-              <State {...subscription} />
-            </td>
-          </tr>
-        );
-      })}
-    </Listing>
+    <DataTable
+      label="Subscriptions"
+      minWidth={480}
+      rows={subscriptions}
+      columns={[
+        {
+          name: "For",
+          cell: ({ project }) =>
+            project ? (
+              <PageLink href={`${home}/projects/${project.id}/usage`}>{project.name}</PageLink>
+            ) : (
+              "Organisation"
+            ),
+        },
+        { name: "Plan", card: null, cell: ({ plan }) => plan.charAt(0).toUpperCase() + plan.slice(1) },
+        { name: "State", card: null, cell: (subscription) => <State {...subscription} /> },
+      ]}
+    />
   );
 }
 

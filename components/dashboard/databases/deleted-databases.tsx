@@ -1,6 +1,5 @@
 "use client";
 
-import { Button, Group } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
 import { Consequences } from "@/components/ui/consequences";
@@ -8,9 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { FormAction } from "@/components/ui/form-action";
 import { FieldForm } from "@/components/ui/forms/field-form";
 import { filledForm } from "@/components/ui/forms/filled-form";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
-import { Moment } from "@/components/ui/moment";
+import { DeletedList } from "@/components/ui/lists/deleted-list";
 import { RowMenu } from "@/components/ui/row-menu";
 import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
@@ -18,7 +15,6 @@ import { byteText } from "@/lib/core/byte-text";
 import type { RestorableDatabase } from "@/lib/hosting/deleted-databases/resource";
 import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
-import classes from "./deleted-databases.module.css";
 
 interface Props {
   databases: readonly RestorableDatabase[];
@@ -35,59 +31,19 @@ export function DeletedDatabases({ databases, changes }: Props) {
   const { isWorking, run } = useOutcome();
   const returning = useAsked<RestorableDatabase>();
   const dropped = useAsked<RestorableDatabase>();
+  const menuOf = (database: RestorableDatabase) => {
+    const drop = { label: "Delete permanently", icon: IconTrash, onSelect: () => dropped.ask(database) };
+    return <RowMenu label={`Actions for ${database.name}`} actions={[{ ...drop, isDestructive: true }]} />;
+  };
   return (
-    <KeepFocus label="Deleted databases">
-      <section aria-labelledby="deleted" className={classes.section}>
-        <h2 id="deleted" className={classes.title}>
-          Deleted
-        </h2>
-        <Listing
-          label="Deleted databases"
-          minWidth={520}
-          columns={["Name", "Size", "Deleted", "Can be restored until"]}
-          hasActions={changes !== null}
-          stacks
-        >
-          {databases.map((database) => (
-            <tr key={database.id} data-dimmed>
-              <th scope="row">{database.name}</th>
-              <td data-label="Size">{byteText(database.sizeBytes)}</td>
-              <td data-label="Deleted">
-                <Moment at={database.deletedAt} />
-              </td>
-              <td data-label="Can be restored until">
-                <Moment at={database.restorableUntil} form="exact" />
-              </td>
-              {changes && (
-                <td data-actions>
-                  <Group gap="xs" justify="flex-end" wrap="nowrap">
-                    <Button
-                      variant="default"
-                      size="compact-sm"
-                      loading={isWorking}
-                      aria-label={`Restore ${database.name}`}
-                      onClick={() => returning.ask(database)}
-                    >
-                      Restore
-                    </Button>
-                    <RowMenu
-                      label={`Actions for ${database.name}`}
-                      actions={[
-                        {
-                          label: "Delete permanently",
-                          icon: IconTrash,
-                          isDestructive: true,
-                          onSelect: () => dropped.ask(database),
-                        },
-                      ]}
-                    />
-                  </Group>
-                </td>
-              )}
-            </tr>
-          ))}
-        </Listing>
-      </section>
+    <DeletedList
+      label="Deleted databases"
+      rows={databases}
+      sizeOf={({ sizeBytes }) => byteText(sizeBytes)}
+      restore={changes && returning.ask}
+      isWorking={isWorking}
+      menuOf={menuOf}
+    >
       {changes && (
         <>
           <Dialog opened={returning.isAsking} onClose={returning.close} title={changes.form.title}>
@@ -118,6 +74,6 @@ export function DeletedDatabases({ databases, changes }: Props) {
           </Confirm>
         </>
       )}
-    </KeepFocus>
+    </DeletedList>
   );
 }

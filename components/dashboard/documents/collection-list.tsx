@@ -1,34 +1,26 @@
 import { estimateText } from "@/components/ui/figure-text";
-import { Listing } from "@/components/ui/listing";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { DataTable } from "@/components/ui/lists/data-table";
+import { RowLink } from "@/components/ui/row-link";
 import { byteText } from "@/lib/core/byte-text";
 import type { Collection } from "@/lib/sql/documents/resource";
 import { collectionAddress } from "./collection";
 
-const COLUMNS = ["Name", "Schema", { name: "Documents", isFigure: true }, { name: "Size", isFigure: true }] as const;
-
 export function CollectionList({ base, collections }: { base: string; collections: readonly Collection[] }) {
   return (
-    <Listing label="Collections" minWidth={480} columns={COLUMNS} stacks hasActions={false}>
-      {collections.map(({ name, estimatedDocuments, bytes, jsonSchema }) => (
-        <tr key={name}>
-          <th scope="row">
-            <div className={rowName.name}>
-              <PageLink href={collectionAddress(base, name)} data-row-link>
-                <bdi>{name}</bdi>
-                <PendingLink />
-              </PageLink>
-            </div>
-          </th>
-          <td>{jsonSchema === null ? "any JSON" : "JSON Schema"}</td>
-          <td data-figure data-label="Documents">
-            {estimateText(estimatedDocuments)}
-          </td>
-          <td data-figure>{byteText(bytes)}</td>
-        </tr>
-      ))}
-    </Listing>
+    <DataTable
+      label="Collections"
+      minWidth={480}
+      rows={collections}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          name: "Name",
+          cell: ({ name }) => <RowLink href={collectionAddress(base, name)} name={<bdi>{name}</bdi>} />,
+        },
+        { name: "Schema", card: null, cell: ({ jsonSchema }) => (jsonSchema === null ? "any JSON" : "JSON Schema") },
+        { name: "Documents", isFigure: true, cell: ({ estimatedDocuments }) => estimateText(estimatedDocuments) },
+        { name: "Size", isFigure: true, card: null, cell: ({ bytes }) => byteText(bytes) },
+      ]}
+    />
   );
 }

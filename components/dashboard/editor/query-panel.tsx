@@ -1,6 +1,7 @@
 "use client";
 
 import { Skeleton, VisuallyHidden } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import dynamic from "next/dynamic";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
 import { saveFile } from "@/components/ui/save-file";
@@ -10,7 +11,6 @@ import { useBackgroundRun } from "../background/use-background-run";
 import type { SchemaSource } from "../schema-tree/schema-source";
 import { DraftWithAi } from "./draft-with-ai";
 import type { Drafting } from "./drafting";
-import { formatIn } from "./format-in";
 import { ParameterRow } from "./parameter-row";
 import { QueryResult } from "./query-result";
 import { RunBar } from "./run-bar";
@@ -158,4 +158,18 @@ export function QueryPanel(props: Props) {
       {isShown && hasAsked && <RunQuestions running={running} background={background} />}
     </>
   );
+}
+
+/** Formats the selection or everything. The formatter is loaded when it is first used. */
+async function formatIn(editor: EditorHandle | null): Promise<void> {
+  const before = editor?.text() ?? "";
+  const span = editor?.selection() ?? { from: 0, to: before.length };
+  const { formatSql } = await import("./format");
+  if (!editor || editor.text() !== before) return;
+  try {
+    const formatted = formatSql(before.slice(span.from, span.to));
+    if (formatted !== before.slice(span.from, span.to)) editor.replace(span, formatted);
+  } catch {
+    notifications.show({ message: "Couldn't format: the text isn't valid SQL.", color: "red", role: "alert" });
+  }
 }

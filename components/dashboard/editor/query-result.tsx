@@ -1,11 +1,12 @@
 "use client";
 
+import { Alert, Anchor } from "@mantine/core";
 import type { StatementChange } from "@/lib/sql/statements/resource";
 import { BackgroundResult } from "../background/background-result";
 import type { useBackgroundRun } from "../background/use-background-run";
 import { ResultMemory } from "../results/result-memory";
 import { Results } from "../results/results";
-import { Refused } from "./refused";
+import type { Refusal } from "./run-statements";
 import type { Run } from "./use-run";
 import classes from "./workspace.module.css";
 
@@ -37,5 +38,20 @@ export function QueryResult({ base, run, background, showPlace, undo, canWrite }
         refusal={run.refusal && <Refused refusal={run.refusal} isStopped={run.outcomes.length > 0} base={base} />}
       />
     </ResultMemory>
+  );
+}
+
+/** Why a run was refused, or ended before its last statement. */
+function Refused({ refusal, isStopped, base }: { refusal: Refusal; isStopped: boolean; base: string }) {
+  return (
+    <Alert role="alert" color="red" variant="light" title={isStopped ? "Stopped" : "Not run"} flex="none">
+      {refusal.message}{" "}
+      {refusal.code === "unauthorized" && (
+        // A new document leads to the sign-in page, and from there back to this one, which keeps its tabs.
+        <Anchor href={base} inherit>
+          Sign in
+        </Anchor>
+      )}
+    </Alert>
   );
 }

@@ -3,11 +3,10 @@
 import { Splitter, VisuallyHidden } from "@mantine/core";
 import { useDisclosure, useHotkeys, useMediaQuery } from "@mantine/hooks";
 import dynamic from "next/dynamic";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { FoldContext } from "./fold";
 import { Side, type SideProps } from "./side";
 import type { Layout } from "./use-layout";
-import { useVisibleHeight } from "./use-visible-height";
 import classes from "./workspace.module.css";
 
 const SideSheet = dynamic(() => import("./side-sheet"), { loading: () => null });
@@ -56,4 +55,23 @@ export function SqlWindow({ side, layout, setLayout, cancel, children }: Props) 
       {isNarrow && isSheetOpen && <SideSheet {...side} close={sheet.close} />}
     </div>
   );
+}
+
+/** Below this share of the window, an on-screen keyboard covers the rest. */
+const KEYBOARD_SHARE = 0.75;
+
+/** Gives the element the height that an on-screen keyboard leaves, as `--visible-height`, and marks it with `data-keyboard`. */
+function useVisibleHeight(root: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const follow = () => {
+      // A page that is zoomed in has less in sight too, without a keyboard.
+      const isCovered = viewport.scale < 1.05 && viewport.height < window.innerHeight * KEYBOARD_SHARE;
+      root.current?.toggleAttribute("data-keyboard", isCovered);
+      root.current?.style.setProperty("--visible-height", isCovered ? `${viewport.height}px` : "100dvh");
+    };
+    viewport.addEventListener("resize", follow);
+    return () => viewport.removeEventListener("resize", follow);
+  }, [root]);
 }

@@ -11,7 +11,6 @@ import { useOutcome } from "@/components/ui/use-outcome";
 import { forgetRecent } from "../palette/recent";
 import type { PalettePlace } from "../palette/use-fixed-items";
 import { ADMINISTRATION } from "./administration";
-import { focusPageSearch } from "./focus-page-search";
 import type { FrameOverlay } from "./frame-props";
 import { pagesOfOrganisation, placeOf } from "./navigation";
 import { ProgressBar } from "./progress-bar";
@@ -78,4 +77,14 @@ function useFrameCommands(show: Props["show"], signOut: PalettePlace["signOut"])
     forgetRecent();
     run(signOut, "Signed out.");
   });
+}
+
+/** Focuses the first search field of the page that can be seen. */
+function focusPageSearch(): void {
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    '#main :is(input[type="search"], input[data-page-search])',
+  );
+  const field = [...fields].find((each) => each.checkVisibility());
+  field?.focus();
+  field?.select();
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
 import { ADMINISTRATION } from "./administration";
@@ -10,7 +11,6 @@ import { Header } from "./header";
 import { placeOf } from "./navigation";
 import { Sidebar } from "./sidebar";
 import { useSheet } from "./use-sheet";
-import { useStayOffline } from "./use-stay-offline";
 
 /** Whether it is here already, so that the keys work at once in the frame of the next place. */
 let isAfterLoadHere = false;
@@ -78,4 +78,20 @@ function hearPaletteKey(toggle: () => void): () => void {
   };
   document.documentElement.addEventListener("keydown", press);
   return () => document.documentElement.removeEventListener("keydown", press);
+}
+
+/** While the browser is offline, a link says so in place of leading to the browser's error page. */
+function useStayOffline(): void {
+  useEffect(() => {
+    const stay = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+      if (navigator.onLine || !link || link.getAttribute("href")?.startsWith("#")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const message = "You are offline. The page stays as it is; follow the link when you are back online.";
+      notifications.show({ id: "offline", message, color: "yellow", role: "alert" });
+    };
+    document.addEventListener("click", stay, { capture: true });
+    return () => document.removeEventListener("click", stay, { capture: true });
+  }, []);
 }

@@ -5,13 +5,9 @@ import { Mark } from "@/components/ui/mark";
 import { PageLink } from "@/components/ui/page-link";
 import { untilHydrated } from "@/components/ui/until-hydrated";
 import { TasksMenu } from "../tasks/tasks-menu";
-import { AccountMenu } from "./account-menu";
-import { DatabaseMenu } from "./database-menu";
 import type { FrameOverlay, FrameProps } from "./frame-props";
 import classes from "./header.module.css";
-import { HelpMenu } from "./help-menu";
-import { OrganisationMenu } from "./organisation-menu";
-import { ProjectMenu } from "./project-menu";
+import { AccountMenu, DatabaseMenu, HelpMenu, OrganisationMenu, ProjectMenu } from "./menus";
 import { SearchButton } from "./search-button";
 import type { Sheet } from "./use-sheet";
 

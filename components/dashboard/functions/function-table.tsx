@@ -1,8 +1,5 @@
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { DataTable } from "@/components/ui/lists/data-table";
+import { RowLink } from "@/components/ui/row-link";
 import { StatusWord } from "@/components/ui/status-word";
 import type { FunctionFigures, ProjectFunction } from "@/lib/services/functions/resource";
 import classes from "./functions.module.css";
@@ -15,56 +12,31 @@ interface Props {
   figures: ReadonlyMap<string, FunctionFigures>;
 }
 
-const COLUMNS = [
-  "Function",
-  "Who may call",
-  { name: "Version", isFigure: true },
-  { name: "Calls", isFigure: true },
-  { name: "Errors", isFigure: true },
-  { name: "p95", isFigure: true },
-  "Web address",
-] as const;
-
 const NOTHING: FunctionFigures = { invocationCount: 0, errorCount: 0, p95Ms: null };
 
 export function FunctionTable({ home, functions, figures }: Props) {
   return (
-    <KeepFocus label="Functions">
-      <Listing label="Functions" minWidth={820} columns={COLUMNS} stacks hasActions={false}>
-        {functions.map((shown) => {
-          const { name, access, activeVersion } = shown;
-          const { invocationCount, errorCount, p95Ms } = figures.get(name) ?? NOTHING;
-          return (
-            <tr key={name}>
-              <th scope="row">
-                <div className={rowName.name}>
-                  <PageLink href={`${home}/${name}`} data-row-link>
-                    {name}
-                    <PendingLink />
-                  </PageLink>
-                </div>
-              </th>
-              <td data-label="Who may call">{ACCESS_WORDS[access]}</td>
-              <td data-figure data-label="Version">
-                {activeVersion ?? <StatusWord kind="bad">none answers</StatusWord>}
-              </td>
-              <td data-figure data-label="Calls">
-                {invocationCount.toLocaleString("en")}
-              </td>
-              <td data-figure data-label="Errors">
-                {errorCount > 0 ? <StatusWord kind="bad">{errorCount.toLocaleString("en")}</StatusWord> : errorCount}
-              </td>
-              <td data-figure data-label="p95">
-                {p95Ms === null ? "–" : durationWords(p95Ms)}
-              </td>
-              <td data-label="Web address">
-                <WebAddress shown={shown} />
-              </td>
-            </tr>
-          );
-        })}
-      </Listing>
-    </KeepFocus>
+    <DataTable
+      label="Functions"
+      minWidth={820}
+      rows={functions.map((shown) => ({ ...shown, ...(figures.get(shown.name) ?? NOTHING) }))}
+      columns={[
+        { name: "Function", cell: ({ name }) => <RowLink href={`${home}/${name}`} name={name} /> },
+        { name: "Who may call", cell: ({ access }) => ACCESS_WORDS[access] },
+        {
+          ...{ name: "Version", isFigure: true },
+          cell: ({ activeVersion }) => activeVersion ?? <StatusWord kind="bad">none answers</StatusWord>,
+        },
+        { name: "Calls", isFigure: true, cell: ({ invocationCount }) => invocationCount.toLocaleString("en") },
+        {
+          ...{ name: "Errors", isFigure: true },
+          cell: ({ errorCount: count }) =>
+            count > 0 ? <StatusWord kind="bad">{count.toLocaleString("en")}</StatusWord> : count,
+        },
+        { name: "p95", isFigure: true, cell: ({ p95Ms }) => (p95Ms === null ? "–" : durationWords(p95Ms)) },
+        { name: "Web address", cell: (shown) => <WebAddress shown={shown} /> },
+      ]}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { VisuallyHidden } from "@mantine/core";
-import { type MouseEvent, type ReactNode, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import classes from "./grid.module.css";
 import { GridHead } from "./grid-head";
 import { hearGridKey } from "./grid-keys";
@@ -12,8 +12,6 @@ import { rangeMouse } from "./range-mouse";
 import { holds } from "./selection";
 import { slotsOf } from "./slots";
 import type { GridState } from "./use-grid";
-import { useKeptInView } from "./use-kept-in-view";
-import { usePaste } from "./use-paste";
 import { useWindow } from "./use-window";
 
 interface Props extends GridView {
@@ -94,4 +92,39 @@ function onContextMenu(event: MouseEvent, grid: GridState, { onMenu }: GridView)
   if (!grid.rects.some((rect) => holds(rect, cell))) grid.setActive(cell);
   const box = document.getElementById(grid.idOf(cell))?.getBoundingClientRect();
   onMenu(cell, pressed ? { x: event.clientX, y: event.clientY } : { x: box?.left ?? 0, y: box?.bottom ?? 0 });
+}
+
+/** Keeps the active cell in view while its grid is used and gets another size, such as by a bar that appears below it. */
+function useKeptInView(grid: GridState): void {
+  const latest = useRef(grid);
+  latest.current = grid;
+  const { root } = grid;
+  useEffect(() => {
+    const node = root.current;
+    if (!node) return;
+    const observer = new ResizeObserver(() => {
+      const { active, show } = latest.current;
+      if (active && node.contains(document.activeElement)) show(active);
+    });
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [root]);
+}
+
+/** Hears a paste while the grid has the focus: browsers send it to the element where text was selected last. */
+function usePaste({ root, latest }: GridState, onPaste: GridView["onPaste"]): void {
+  const current = useRef(onPaste);
+  useEffect(() => {
+    current.current = onPaste;
+  });
+  useEffect(() => {
+    const hear = (event: ClipboardEvent) => {
+      const { active } = latest.current;
+      if (!current.current || !active || document.activeElement !== root.current) return;
+      event.preventDefault();
+      current.current(active, event.clipboardData?.getData("text/plain") ?? "");
+    };
+    document.addEventListener("paste", hear);
+    return () => document.removeEventListener("paste", hear);
+  }, [root, latest]);
 }

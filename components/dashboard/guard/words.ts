@@ -1,6 +1,5 @@
 import { byteText } from "@/lib/core/byte-text";
 import type { GuardAct, GuardRule, HostEvent } from "@/lib/hosting/guard/resource";
-import { type Figures, figuresOf } from "./figures";
 
 /** An event in sentences. */
 export interface EventWords {
@@ -123,4 +122,31 @@ function entryOf<Entry>(entries: Readonly<Record<string, Entry>>, name: string):
 function after(figure: string | null, words: string): string {
   if (figure === null) return "";
   return words.startsWith(";") ? `${words} ${figure}` : ` ${words} ${figure}`;
+}
+
+/** The figures of an event as text; `null` for one that was not told. */
+interface Figures {
+  size(name: string): string | null;
+  count(name: string): string | null;
+  time(name: string): string | null;
+  percent(name: string): string | null;
+}
+
+function figuresOf(measured: Readonly<Record<string, unknown>>): Figures {
+  const told = (name: string, textOf: (value: number) => string) => {
+    const value = Object.hasOwn(measured, name) ? measured[name] : null;
+    return typeof value === "number" && Number.isFinite(value) ? textOf(Math.max(0, value)) : null;
+  };
+  return {
+    size: (name) => told(name, byteText),
+    count: (name) => told(name, (value) => Math.round(value).toLocaleString("en")),
+    time: (name) => told(name, timeText),
+    percent: (name) => told(name, (value) => `${Math.round(value * 100)} %`),
+  };
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} minutes`;
+  return `${Math.round(seconds / 3_600)} hours`;
 }

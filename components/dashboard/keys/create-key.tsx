@@ -1,53 +1,45 @@
 "use client";
 
-import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
-import { createContext, lazy, type ReactNode, use, useState } from "react";
-import { useCommand } from "@/components/ui/commands/use-command";
-import { Dialog } from "@/components/ui/dialog";
-import { ScriptButton } from "@/components/ui/script-button";
+import { lazy, type ReactNode } from "react";
+import type { FormAction } from "@/components/ui/form-action";
+import { FormPlace, PlacedFormButton } from "@/components/ui/forms/form-place";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
-import type { KeyCreationProps } from "./key-form";
+import type { Form } from "@/lib/web/forms/resource";
 
-const load = () => import("./key-form");
-const KeyForm = lazy(load);
+const loadScope = () => import("./scope-field");
+const ScopeField = lazy(loadScope);
+const loadSecret = () =>
+  import("@/components/ui/forms/shown-secret").then(({ ShownSecret: shown }) => ({ default: shown }));
+const ShownSecret = lazy(loadSecret);
 
-const Open = createContext<() => void>(() => undefined);
+interface Props {
+  organisationId: string;
+  form: Form;
+  /** Creates the key. Its secret is shown only once. */
+  create: FormAction<{ secret: string }>;
+  children: ReactNode;
+}
 
-/**
- * The part of a page that holds the buttons which create a key. The dialog stands outside of them: it shows the secret,
- * and the first key takes the empty state away together with its button.
- */
-export function KeyCreation({ children, ...props }: KeyCreationProps & { children: ReactNode }) {
-  const [isOpen, { open, close }] = useDisclosure();
-  const [isShown, setShown] = useState(false);
-  const start = () => {
-    setShown(false);
-    open();
+/** The part of a page that holds the buttons which create a key. */
+export function KeyCreation({ organisationId, form, create, children }: Props) {
+  useWhenIdle(() => void Promise.all([loadScope(), loadSecret()]).catch(() => undefined));
+  const creation = {
+    command: "create-key",
+    keys: "c",
+    form,
+    action: create,
+    last: <ScopeField organisationId={organisationId} />,
+    result: ({ secret }: { secret: string }, close: () => void) => (
+      <ShownSecret title="Copy your key now" label="API key" secret={secret} close={close} />
+    ),
   };
-  useWhenIdle(() => void load().catch(() => undefined));
-  useCommand({ id: "create-key", label: "Create API key", keys: "c" }, start);
-  return (
-    <Open value={start}>
-      {children}
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title="Create API key"
-        // A click outside does not close the dialog while it shows the key, which is shown only once.
-        closeOnClickOutside={!isShown}
-        closeOnEscape={!isShown}
-      >
-        <KeyForm {...props} close={close} onMade={() => setShown(true)} />
-      </Dialog>
-    </Open>
-  );
+  return <FormPlace forms={[creation]}>{children}</FormPlace>;
 }
 
 export function CreateKeyButton() {
   return (
-    <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={use(Open)} title="Create key (C)">
+    <PlacedFormButton command="create-key" keys="c">
       Create key
-    </ScriptButton>
+    </PlacedFormButton>
   );
 }

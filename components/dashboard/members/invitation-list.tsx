@@ -1,9 +1,8 @@
 "use client";
 
 import { IconMailX } from "@tabler/icons-react";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { Invitation } from "@/lib/people/invitations/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -16,33 +15,23 @@ interface Props {
 
 export function InvitationList({ invitations, revoke }: Props) {
   const { run } = useOutcome();
+  const revoked = ({ id, email }: Invitation) => run(() => revoke(id), `Invitation for ${email} revoked`);
   return (
-    <Listing label="Invitations" minWidth={480} columns={["Email", "Role", "Sent", "Expires"]} stacks>
-      {invitations.map(({ id, email, role, createdAt, expiresAt }) => (
-        <tr key={id}>
-          <th scope="row">{email}</th>
-          <td>{roleName(role)}</td>
-          <td data-label="Sent">
-            <Moment at={createdAt} />
-          </td>
-          <td data-label="Expires">
-            <Moment at={expiresAt} />
-          </td>
-          <td data-actions>
-            <RowMenu
-              label={`Actions for ${email}`}
-              actions={[
-                {
-                  label: "Revoke invitation",
-                  icon: IconMailX,
-                  isDestructive: true,
-                  onSelect: () => run(() => revoke(id), `Invitation for ${email} revoked`),
-                },
-              ]}
-            />
-          </td>
-        </tr>
-      ))}
-    </Listing>
+    <MenuTable
+      label="Invitations"
+      minWidth={480}
+      rows={invitations}
+      keepsFocus={false}
+      columns={[
+        { name: "Email", cell: ({ email }) => email },
+        { name: "Role", card: null, cell: ({ role }) => roleName(role) },
+        { name: "Sent", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+        { name: "Expires", cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+      ]}
+      menu={(row) => ({
+        of: row.email,
+        actions: [{ label: "Revoke invitation", icon: IconMailX, isDestructive: true, onSelect: () => revoked(row) }],
+      })}
+    />
   );
 }

@@ -2,12 +2,10 @@
 
 import { IconArrowsExchange, IconCrown, IconUserCog, IconUserMinus } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
 import type { RowAction } from "@/components/ui/row-action";
-import { RowMenu } from "@/components/ui/row-menu";
 import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { ListedMember, Person as PersonOf } from "@/lib/people/members/resource";
@@ -73,24 +71,18 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
   ];
   const words = asked && questionWords(asked);
   return (
-    <KeepFocus label="Members">
-      <Listing label="Members" minWidth={560} columns={COLUMNS} stacks>
-        {members.map((member) => (
-          <tr key={member.id}>
-            <th scope="row">
-              <Person {...member} note={member.isSelf ? "(you)" : ""} hasAddress />
-            </th>
-            <td>{roleName(member.role)}</td>
-            <td data-label="Last active">
-              {member.lastActiveAt === null ? "Never" : <Moment at={member.lastActiveAt} />}
-            </td>
-            <td data-label="Two-step">{member.hasTwoFactor ? "On" : "Off"}</td>
-            <td data-actions>
-              <RowMenu label={`Actions for ${member.email}`} actions={actionsOf(member)} />
-            </td>
-          </tr>
-        ))}
-      </Listing>
+    <MenuTable
+      label="Members"
+      minWidth={560}
+      rows={members}
+      columns={[
+        { name: "Name", cell: (member) => <Person {...member} note={member.isSelf ? "(you)" : ""} hasAddress /> },
+        { name: "Role", card: null, cell: ({ role }) => roleName(role) },
+        { name: "Last active", cell: ({ lastActiveAt: at }) => (at === null ? "Never" : <Moment at={at} />) },
+        { name: "Two-step verification", card: "Two-step", cell: ({ hasTwoFactor }) => (hasTwoFactor ? "On" : "Off") },
+      ]}
+      menu={(member) => ({ of: member.email, actions: actionsOf(member) })}
+    >
       <Confirm
         isOpen={isAsking}
         title={words?.title ?? ""}
@@ -100,10 +92,8 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
       >
         {words?.text}
       </Confirm>
-    </KeepFocus>
+    </MenuTable>
   );
 }
-
-const COLUMNS = ["Name", "Role", "Last active", "Two-step verification"] as const;
 
 const nameOf = ({ name, email }: PersonOf) => name || email;

@@ -1,7 +1,6 @@
 import { PageLink } from "@/components/ui/page-link";
 import type { RestorePoints } from "@/lib/hosting/restore-points/resource";
 import { nameOf } from "../restore-points/point";
-import { distance } from "./distance";
 import classes from "./overview.module.css";
 
 interface Props {
@@ -37,4 +36,20 @@ export function LatestRestorePoint({ points: { items, nextAt }, now, href }: Pro
       )}
     </section>
   );
+}
+
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/** Returns the distance between two ISO 8601 times, such as `3 hours ago` or `in 2 days`. */
+function distance(at: string, now: string): string {
+  const seconds = (new Date(at).getTime() - new Date(now).getTime()) / 1_000;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+  }
+  return seconds > 0 ? "in less than a minute" : "just now";
 }

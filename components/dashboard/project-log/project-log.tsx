@@ -1,17 +1,14 @@
 "use client";
 
-import { UnstyledButton } from "@mantine/core";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import { ListKeys } from "@/components/ui/commands/list-keys";
-import rows from "@/components/ui/record-list.module.css";
+import { lazy, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { RecordList } from "@/components/ui/lists/record-list";
+import { bothZonesText, secondText } from "@/components/ui/moment-text";
 import { StatusWord } from "@/components/ui/status-word";
-import { useWhenIdle } from "@/components/ui/use-when-idle";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import type { ProjectLogEntry } from "@/lib/services/project-logs/resource";
 import { useRefresh } from "../charts/use-refresh";
-import { LogTime } from "./log-time";
 import classes from "./project-log.module.css";
 import { SOURCE_NAMES } from "./source-names";
-import { useIsScrolledPast } from "./use-is-scrolled-past";
 
 const load = () => import("./log-details");
 const Details = lazy(load);
@@ -30,11 +27,10 @@ interface Props {
 
 /** A project's log, newest first: each entry a line, and a button that shows all of it at the side. */
 export function ProjectLog({ home, entries, isLive, empty }: Props) {
-  const [shown, setShown] = useState<ProjectLogEntry | null>(null);
+  const [isReading, setReading] = useState(false);
   const top = useRef<HTMLDivElement>(null);
-  const isHeld = useIsScrolledPast(top) || shown !== null;
+  const isHeld = useIsScrolledPast(top) || isReading;
   useRefresh(isLive && !isHeld ? EVERY_MS : null);
-  useWhenIdle(() => void load().catch(() => undefined));
   return (
     <>
       <div ref={top} />
@@ -46,22 +42,15 @@ export function ProjectLog({ home, entries, isLive, empty }: Props) {
         </p>
       )}
       {entries.length === 0 && empty}
-      <ListKeys>
-        <ol className={rows.list} aria-label="Entries" hidden={entries.length === 0}>
-          {entries.map((entry) => (
-            <li key={`${entry.source}-${entry.id}`} data-row>
-              <UnstyledButton className={rows.row} aria-haspopup="dialog" onClick={() => setShown(entry)}>
-                <Line entry={entry} />
-              </UnstyledButton>
-            </li>
-          ))}
-        </ol>
-      </ListKeys>
-      {shown && (
-        <Suspense>
-          <Details key={shown.id} home={home} entry={shown} close={() => setShown(null)} />
-        </Suspense>
-      )}
+      <RecordList
+        label="Entries"
+        entries={entries}
+        keyOf={({ source, id }) => `${source}-${id}`}
+        line={(entry) => <Line entry={entry} />}
+        load={load}
+        details={(entry, close) => <Details home={home} entry={entry} close={close} />}
+        onShown={setReading}
+      />
     </>
   );
 }
@@ -82,4 +71,27 @@ function Line({ entry: { at, source, level, outcome, message, durationMs } }: { 
       <span className={classes.duration}>{durationMs === null ? "" : `${durationMs.toLocaleString("en")} ms`}</span>
     </>
   );
+}
+
+/** The time of an entry to the second, with its milliseconds in the tooltip. */
+function LogTime({ at }: { at: string }) {
+  const isHydrated = useHydrated();
+  const title = `${at}${isHydrated ? `\n${bothZonesText(at)}` : ""}`;
+  return (
+    <time dateTime={at} title={title} suppressHydrationWarning>
+      {secondText(at, isHydrated)}
+    </time>
+  );
+}
+
+/** Returns whether an element is above the part of the page that is seen. */
+function useIsScrolledPast(element: RefObject<HTMLElement | null>): boolean {
+  const [isPast, setIsPast] = useState(false);
+  useEffect(() => {
+    const look = () => setIsPast((element.current?.getBoundingClientRect().top ?? 0) < 0);
+    // Either the page or a part of it scrolls.
+    document.addEventListener("scroll", look, { capture: true, passive: true });
+    return () => document.removeEventListener("scroll", look, { capture: true });
+  }, [element]);
+  return isPast;
 }

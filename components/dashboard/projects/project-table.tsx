@@ -1,11 +1,12 @@
-import { Listing } from "@/components/ui/listing";
+"use client";
+
+import { IconKey, IconSettings } from "@tabler/icons-react";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { RowLink } from "@/components/ui/row-link";
+import { RowMenu } from "@/components/ui/row-menu";
 import { StatusWord } from "@/components/ui/status-word";
 import type { ProjectWithActivity } from "@/lib/sign-in/projects/resource";
-import { ProjectMenu } from "./project-menu";
 import classes from "./project-table.module.css";
 import { userCountText } from "./user-count";
 
@@ -15,42 +16,42 @@ interface Props {
   maySeeKeys: boolean;
 }
 
-const COLUMNS = ["Name", "Used on", { name: "Users", isFigure: true }, "Last sign-in", "Created"] as const;
-
 export function ProjectTable({ organisationId, projects, maySeeKeys }: Props) {
+  const homeOf = ({ id }: ProjectWithActivity) => `/dashboard/${organisationId}/projects/${id}`;
   return (
-    <Listing label="Projects" minWidth={640} columns={COLUMNS} stacks>
-      {projects.map((project) => {
-        const { id, name, status, origins, lastSignInAt, createdAt } = project;
-        const [first, ...others] = origins;
-        return (
-          <tr key={id}>
-            <th scope="row">
-              <div className={rowName.name}>
-                <PageLink href={`/dashboard/${organisationId}/projects/${id}`} data-row-link>
-                  {name}
-                  <PendingLink />
-                </PageLink>
-                {status !== "active" && <StatusWord kind="warning">{status}</StatusWord>}
-              </div>
-            </th>
-            <td className={classes.meta}>
-              {first && new URL(first).host}
-              {others.length > 0 && ` and ${others.length} more`}
-            </td>
-            <td data-figure data-label="Users">
-              {userCountText(project)}
-            </td>
-            <td data-label="Last sign-in">{lastSignInAt === null ? "None yet" : <Moment at={lastSignInAt} />}</td>
-            <td data-label="Created">
-              <Moment at={createdAt} />
-            </td>
-            <td data-actions>
-              <ProjectMenu organisationId={organisationId} projectId={id} name={name} maySeeKeys={maySeeKeys} />
-            </td>
-          </tr>
-        );
-      })}
-    </Listing>
+    <DataTable
+      label="Projects"
+      minWidth={640}
+      rows={projects}
+      columns={[
+        { name: "Name", cell: (project) => <ProjectName home={homeOf(project)} of={project} /> },
+        { name: "Used on", card: null, className: classes.meta, cell: ({ origins }) => originsText(origins) },
+        { name: "Users", isFigure: true, cell: userCountText },
+        { name: "Last sign-in", cell: ({ lastSignInAt: at }) => (at === null ? "None yet" : <Moment at={at} />) },
+        { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+      end={(project) => <RowMenu label={`Pages of ${project.name}`} actions={pagesOf(homeOf(project), maySeeKeys)} />}
+    />
   );
+}
+
+function ProjectName({ home, of: { name, status } }: { home: string; of: ProjectWithActivity }) {
+  return (
+    <RowLink href={home} name={name}>
+      {status !== "active" && <StatusWord kind="warning">{status}</StatusWord>}
+    </RowLink>
+  );
+}
+
+function originsText([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "";
+  const { host } = new URL(first);
+  return others.length > 0 ? `${host} and ${others.length} more` : host;
+}
+
+/** Returns the pages of a project that its menu leads to. */
+function pagesOf(home: string, maySeeKeys: boolean) {
+  const keys = { label: "Keys", icon: IconKey, href: `${home}/keys` };
+  const settings = { label: "Settings", icon: IconSettings, href: `${home}/settings` };
+  return maySeeKeys ? [keys, settings] : [settings];
 }

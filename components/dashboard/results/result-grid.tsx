@@ -1,25 +1,28 @@
 "use client";
 
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import type { KeyboardEvent, ReactNode } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
 import { inWords } from "../grid/cell-text";
+import { ColumnLabel } from "../grid/column-label";
 import { Grid } from "../grid/grid";
-import type { GridValues } from "../grid/grid-column";
+import type { GridColumn, GridValues } from "../grid/grid-column";
 import type { GridCell } from "../grid/grid-move";
+import { bandsOf } from "../grid/selection";
 import { SelectionLine } from "../grid/selection-line";
+import type { GridState } from "../grid/use-grid";
 import { useGrid } from "../grid/use-grid";
 import { type ChartChoice, firstChoice } from "./chart/chart-data";
-import { chosenRows } from "./export/chosen-rows";
 import { ExportMenus } from "./export/export-menu";
+import type { ShownRows } from "./export/rows-text";
 import { FindBar } from "./find/find-bar";
 import { FoundValue } from "./find/found-value";
 import { useFind } from "./find/use-find";
 import classes from "./result-grid.module.css";
 import { useKept } from "./result-memory";
 import { ChartSwitch, GridTools } from "./result-tools";
-import { SortHeader } from "./sort/sort-header";
 import { SortNote } from "./sort/sort-note";
 import { useSort } from "./sort/use-sort";
 import { useViewer } from "./use-viewer";
@@ -124,4 +127,27 @@ export function ResultGrid({ label, columns, rows, statement, isTruncated, child
 /** Returns the name under which the view of a result is kept: another query in its place begins anew. */
 function keptName(label: string, columns: readonly ResultColumn[]): string {
   return JSON.stringify([label, columns.map(({ name, typeName }) => [name, typeName])]);
+}
+
+/** Returns the rows and columns of which cells are selected; everything where one cell is at most. */
+function chosenRows({ rects, isSeveral, rows }: GridState, columns: readonly ResultColumn[]): ShownRows {
+  if (!isSeveral) return { columns, rows };
+  const bands = bandsOf(rects);
+  const places = [...new Set(bands.flatMap((band) => band.columns))].sort((a, b) => a - b);
+  return {
+    columns: places.flatMap((place) => columns[place] ?? []),
+    rows: bands.flatMap(({ top, bottom }) =>
+      rows.slice(top, bottom + 1).map((row) => places.map((place) => row[place] ?? null)),
+    ),
+  };
+}
+
+/** The name and type of a column. A click sorts the loaded rows by it; the grid's key S does the same. */
+function SortHeader({ column, sort }: { column: GridColumn; sort: () => void }) {
+  const Arrow = column.sort === "descending" ? IconArrowDown : IconArrowUp;
+  return (
+    <button type="button" tabIndex={-1} className={classes.head} onClick={sort}>
+      <ColumnLabel column={column}>{column.sort && <Arrow size={13} aria-hidden />}</ColumnLabel>
+    </button>
+  );
 }

@@ -2,12 +2,11 @@
 
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconTerminal2 } from "@tabler/icons-react";
-import { useState, useTransition } from "react";
+import { useEffect, useState, useTransition } from "react";
 import { CopyField } from "@/components/ui/copy-field";
 import { Refusal } from "@/components/ui/refusal";
 import type { ShellConnection as Shell } from "@/lib/hosting/shell-connections/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { useSecondsUntil } from "./use-seconds-until";
 
 /** Opens a temporary connection for psql. Its password is shown only once. */
 export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> }) {
@@ -67,4 +66,17 @@ export function ShellConnection({ open }: { open: () => Promise<Outcome<Shell>> 
 /** Returns seconds as a clock, such as `14:59`. */
 function asClock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Returns the whole seconds until a time, down to 0; `null` without one, and before the first tick. */
+function useSecondsUntil(at: string | null): number | null {
+  const [seconds, setSeconds] = useState<number | null>(null);
+  useEffect(() => {
+    if (at === null) return setSeconds(null);
+    const look = () => setSeconds(Math.max(0, Math.ceil((Date.parse(at) - Date.now()) / 1_000)));
+    look();
+    const timer = setInterval(look, 1_000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return seconds;
 }

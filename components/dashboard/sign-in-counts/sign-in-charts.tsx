@@ -5,12 +5,11 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import type { SignInCounts } from "@/lib/sign-in/sign-in-counts/resource";
 import { momentWords, timeMarks } from "../charts/axis";
 import charts from "../charts/charts.module.css";
-import { formatCount } from "../charts/figures";
+import { formatCount, formatMoment } from "../charts/figures";
 import { MomentSlider } from "../charts/moment-slider";
+import { SeriesTable } from "../charts/series-table";
 import { CountChart } from "./count-chart";
 import { type CountFigure, countFigures, totalOf } from "./count-figures";
-import { CountTable } from "./count-table";
-import { RANGE_WORDS } from "./ranges";
 import classes from "./sign-in-charts.module.css";
 
 interface Props {
@@ -84,3 +83,35 @@ function sentenceOf(figures: readonly CountFigure[], from: string, chosen: numbe
   });
   return [from, ...counts].join(", ");
 }
+
+interface CountTableProps {
+  figures: readonly CountFigure[];
+  moments: readonly string[];
+  rangeName: string;
+  isWithinDay: boolean;
+}
+
+/** The counts of the charts as a table, newest first. */
+function CountTable({ figures, moments, rangeName, isWithinDay }: CountTableProps) {
+  const columns = figures.flatMap(({ label, values, lines }) => [
+    { name: label, values },
+    ...(lines.length > 1 ? lines.map((line) => ({ name: `${label}: ${line.name}`, values: line.values })) : []),
+  ]);
+  return (
+    <SeriesTable
+      label={`Sign-ins of the ${rangeName}`}
+      when="From, UTC"
+      moments={moments}
+      formatMoment={(at) => formatMoment(at, isWithinDay)}
+      series={columns.map((column) => ({ ...column, format: formatCount }))}
+    />
+  );
+}
+
+/** The ranges in words: how far they go back, and how long an interval is. */
+const RANGE_WORDS: Record<SignInCounts["range"], { name: string; per: string }> = {
+  "24h": { name: "last 24 hours", per: "per hour" },
+  "7d": { name: "last 7 days", per: "per 6 hours" },
+  "30d": { name: "last 30 days", per: "per day" },
+  "1y": { name: "last year", per: "per week" },
+};

@@ -1,11 +1,9 @@
 "use client";
 
-import { UnstyledButton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
-import { ListKeys } from "@/components/ui/commands/list-keys";
+import { lazy } from "react";
+import { RecordList } from "@/components/ui/lists/record-list";
 import { Moment } from "@/components/ui/moment";
 import rows from "@/components/ui/record-list.module.css";
-import { useWhenIdle } from "@/components/ui/use-when-idle";
 import type { ListedSecurityEvent } from "@/lib/sign-in/events/resource";
 import { browserName } from "../account/browser-name";
 import { wayWords } from "../projects/way-words";
@@ -22,27 +20,14 @@ interface Props {
 
 /** The sign-in events of a project, newest first: each a line, and a button that shows all of it at the side. */
 export function EventLog({ home, events }: Props) {
-  const [shown, setShown] = useState<ListedSecurityEvent | null>(null);
-  useWhenIdle(() => void load().catch(() => undefined));
   return (
-    <>
-      <ListKeys>
-        <ol className={rows.list} aria-label="Events">
-          {events.map((event) => (
-            <li key={event.id} data-row>
-              <UnstyledButton className={rows.row} aria-haspopup="dialog" onClick={() => setShown(event)}>
-                <EventLine event={event} />
-              </UnstyledButton>
-            </li>
-          ))}
-        </ol>
-      </ListKeys>
-      {shown && (
-        <Suspense>
-          <Details key={shown.id} home={home} event={shown} close={() => setShown(null)} />
-        </Suspense>
-      )}
-    </>
+    <RecordList
+      label="Events"
+      entries={events}
+      line={(event) => <EventLine event={event} />}
+      load={load}
+      details={(event, close) => <Details home={home} event={event} close={close} />}
+    />
   );
 }
 

@@ -1,11 +1,14 @@
+"use client";
+
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
+import { ScriptButton } from "@/components/ui/script-button";
+import { useOutcome } from "@/components/ui/use-outcome";
 import type { Finding, SignInExplanation } from "@/lib/sign-in/explain/resource";
 import type { Outcome } from "@/lib/web/resource";
 import classes from "./explanation.module.css";
-import { RemedyButton } from "./remedy-button";
 import { type Remedy, remedyLink } from "./remedy-link";
 import { Timeline } from "./timeline";
 
@@ -98,5 +101,22 @@ function FindingLine({ finding, link, act }: FindingProps) {
         </LinkButton>
       )}
     </li>
+  );
+}
+
+interface RemedyButtonProps {
+  label: string;
+  /** The announcement once it is done. */
+  done: string;
+  act: () => Promise<Outcome<unknown>>;
+}
+
+/** Lets the user in again; the page then shows the rest. */
+function RemedyButton({ label, done, act }: RemedyButtonProps) {
+  const { isWorking, run } = useOutcome();
+  return (
+    <ScriptButton variant="default" size="xs" loading={isWorking} onClick={() => run(act, done)}>
+      {label}
+    </ScriptButton>
   );
 }

@@ -1,14 +1,11 @@
 "use client";
 
 import { IconPencil, IconShieldLock, IconTrash } from "@tabler/icons-react";
-import { ActionForm } from "@/components/ui/action-form";
-import { Consequences } from "@/components/ui/consequences";
 import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { DeleteForm } from "@/components/ui/forms/delete-form";
 import { FieldForm } from "@/components/ui/forms/field-form";
 import { filledForm } from "@/components/ui/forms/filled-form";
 import { RowMenu } from "@/components/ui/row-menu";
-import { SubmitButton } from "@/components/ui/submit-button";
 import { useAsked } from "@/components/ui/use-asked";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
 import type { BucketChanges } from "./changes";
@@ -65,15 +62,13 @@ function EditBucket({ bucket, changes, close }: DialogProps) {
 
 function DeleteBucket({ bucket: { id, name }, changes, close }: DialogProps) {
   return (
-    <ActionForm action={changes.remove.bind(null, id)} onDone={close} label="Delete bucket">
-      <Consequences
-        goes={`The bucket ${name} with its policy. It must be empty: delete its objects first.`}
-        stays="The project's other buckets, and the audit log."
-        undo="This can't be undone."
-      />
-      <DialogButtons close={close}>
-        <SubmitButton color="red">Delete</SubmitButton>
-      </DialogButtons>
-    </ActionForm>
+    <DeleteForm
+      title="Delete bucket"
+      goes={`The bucket ${name} with its policy. It must be empty: delete its objects first.`}
+      stays="The project's other buckets, and the audit log."
+      undo="This can't be undone."
+      action={changes.remove.bind(null, id)}
+      close={close}
+    />
   );
 }

@@ -1,9 +1,6 @@
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { RowLink } from "@/components/ui/row-link";
 import type { Bucket } from "@/lib/services/storage/buckets/resource";
 import { BucketMenu } from "./bucket-menu";
 import type { BucketChanges } from "./changes";
@@ -17,37 +14,20 @@ interface Props {
   changes: BucketChanges | null;
 }
 
-const COLUMNS = ["Bucket", "Access", "Takes", "Policy", "Created"] as const;
-
 export function BucketTable({ home, buckets, changes }: Props) {
   return (
-    <KeepFocus label="Buckets">
-      <Listing label="Buckets" minWidth={640} columns={COLUMNS} stacks>
-        {buckets.map((bucket) => {
-          const { id, name, policy, createdAt } = bucket;
-          return (
-            <tr key={id}>
-              <th scope="row">
-                <div className={rowName.name}>
-                  <PageLink href={`${home}/${id}`} data-row-link>
-                    {name}
-                    <PendingLink />
-                  </PageLink>
-                </div>
-              </th>
-              <td data-label="Access">{bucket.public ? "Public" : "Private"}</td>
-              <td data-label="Takes">{takesWords(bucket)}</td>
-              <td data-label="Policy">{policy.length === 1 ? "1 rule" : `${policy.length} rules`}</td>
-              <td data-label="Created">
-                <Moment at={createdAt} />
-              </td>
-              <td data-actions>
-                <BucketMenu bucket={bucket} address={`${home}/${id}`} changes={changes} />
-              </td>
-            </tr>
-          );
-        })}
-      </Listing>
-    </KeepFocus>
+    <MenuTable
+      label="Buckets"
+      minWidth={640}
+      rows={buckets}
+      columns={[
+        { name: "Bucket", cell: ({ id, name }) => <RowLink href={`${home}/${id}`} name={name} /> },
+        { name: "Access", cell: (bucket) => (bucket.public ? "Public" : "Private") },
+        { name: "Takes", cell: takesWords },
+        { name: "Policy", cell: ({ policy }) => (policy.length === 1 ? "1 rule" : `${policy.length} rules`) },
+        { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+      end={(bucket) => <BucketMenu bucket={bucket} address={`${home}/${bucket.id}`} changes={changes} />}
+    />
   );
 }

@@ -16,6 +16,8 @@ type Renamed = Promise<Outcome<{ key: string }>>;
 
 /** The actions of such a member on the objects of a bucket. */
 export interface ObjectChanges {
+  /** The form that asks for another key. */
+  renameForm: Form;
   move: (from: string, ...form: Submitted<{ key: string }>) => Renamed;
   copy: (from: string, ...form: Submitted<{ key: string }>) => Renamed;
   remove: (input: { keys: readonly string[] }) => Promise<Outcome<{ deleted: number }>>;

@@ -4,11 +4,12 @@ import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { announce } from "@/components/ui/announce";
 import { Dialog } from "@/components/ui/dialog";
+import { FieldForm } from "@/components/ui/forms/field-form";
+import { filledForm } from "@/components/ui/forms/filled-form";
 import { useAsked } from "@/components/ui/use-asked";
 import type { ObjectChanges } from "./changes";
 import { DeleteFolder } from "./delete-folder";
 import { DeleteObjects } from "./delete-objects";
-import { RenameForm } from "./rename-form";
 import { nameIn } from "./words";
 
 export type Question =
@@ -41,24 +42,24 @@ export function useObjectDialogs({ address, changes, onMoved, onDeleted }: Optio
     announce({ isDone: true, value: null }, done);
     follow();
   };
+  const renaming = (submit: string, key: string) => ({
+    form: { ...filledForm(changes.renameForm, { to: key }), title: `${submit} ${key}`, submit },
+    close,
+  });
   const dialogs = (
     <Dialog opened={isAsking} onClose={close} title={asked && titleOf(asked)}>
       {asked?.what === "move" && (
-        <RenameForm
-          from={asked.key}
-          button="Move"
-          rename={changes.move}
-          close={close}
-          onDone={(key) => finish(`Moved ${nameIn(asked.key)} to ${key}.`, onMoved && (() => onMoved(key)))}
+        <FieldForm<{ key: string }>
+          {...renaming("Move", asked.key)}
+          action={changes.move.bind(null, asked.key)}
+          onDone={({ key }) => finish(`Moved ${nameIn(asked.key)} to ${key}.`, onMoved && (() => onMoved(key)))}
         />
       )}
       {asked?.what === "copy" && (
-        <RenameForm
-          from={asked.key}
-          button="Copy"
-          rename={changes.copy}
-          close={close}
-          onDone={(key) => finish(`Copied ${nameIn(asked.key)} to ${key}.`)}
+        <FieldForm<{ key: string }>
+          {...renaming("Copy", asked.key)}
+          action={changes.copy.bind(null, asked.key)}
+          onDone={({ key }) => finish(`Copied ${nameIn(asked.key)} to ${key}.`)}
         />
       )}
       {asked?.what === "delete" && (

@@ -13,11 +13,11 @@ import { addKeyForm } from "./forms/part-forms";
 import { dropTableForm, renameTableForm, tableCommentForm } from "./forms/table-forms";
 import { IndexList } from "./index-list";
 import type { PartListProps } from "./part-section";
+import { PartSection } from "./part-section";
 import { PolicyList } from "./policy-list";
 import classes from "./structure.module.css";
 import { StructureFacts } from "./structure-facts";
 import { TableHeading } from "./table-heading";
-import { TriggerList } from "./trigger-list";
 import type { ListDependents } from "./use-dependents";
 
 interface Props {
@@ -92,5 +92,22 @@ function TableMenu({ table, base, open }: { table: TableStructure; base: string;
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The triggers of a table; nothing where there is none. */
+function TriggerList({ table }: { table: TableStructure }) {
+  if (table.triggers.length === 0) return null;
+  return (
+    <PartSection title="Triggers" count={table.triggers.length} actions={[]} open={() => undefined}>
+      <ul className={classes.list}>
+        {table.triggers.map((trigger) => (
+          <li key={trigger.name} className={classes.code}>
+            {trigger.definition}
+            {!trigger.isEnabled && <span className={classes.meta}> · disabled</span>}
+          </li>
+        ))}
+      </ul>
+    </PartSection>
   );
 }

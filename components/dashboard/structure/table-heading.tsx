@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTitle } from "@/components/ui/page-title";
-import type { TablePage } from "../tables/table-address";
-import { TableTabs } from "../tables/table-tabs";
+import { type TablePage, tableAddress } from "../tables/table-address";
 import classes from "./table-heading.module.css";
 
 interface Props {
@@ -29,4 +29,25 @@ export function TableHeading({ base, table: { schema, name }, current, text, chi
       </div>
     </div>
   );
+}
+
+interface TableTabsProps {
+  /** The address of the page of tables. */
+  base: string;
+  table: { schema: string; name: string };
+  current: TablePage;
+}
+
+const TABS: readonly { page: TablePage; label: string }[] = [
+  { page: "rows", label: "Rows" },
+  { page: "structure", label: "Structure" },
+  { page: "definition", label: "SQL" },
+];
+
+/** The tabs of a table, each a page of its own. */
+function TableTabs({ base, table, current }: TableTabsProps) {
+  const tabs = TABS.map(({ page, label }) => ({
+    ...{ label, href: tableAddress(base, page, table), isCurrent: page === current },
+  }));
+  return <PageTabs label="Pages of this table" tabs={tabs} />;
 }

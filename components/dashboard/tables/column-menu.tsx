@@ -3,7 +3,6 @@
 import { Menu } from "@mantine/core";
 import { copyText } from "@/components/ui/copy-text";
 import type { RowSort } from "@/lib/sql/tables/resource";
-import { FloatingMenuTarget } from "./floating-menu-target";
 import { sortedBy } from "./sorted-by";
 import type { ColumnArrangement } from "./use-column-layout";
 
@@ -56,5 +55,14 @@ export function ColumnMenu({ opened, arrangement, sort, onSort, onFilter, onClos
         <Menu.Item onClick={() => copyText(column, "Name")}>Copy name</Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The place of a menu that no button opens: a position in the window. */
+function FloatingMenuTarget({ at }: { at: { x: number; y: number } }) {
+  return (
+    <Menu.Target>
+      <span style={{ position: "fixed", left: at.x, top: at.y }} />
+    </Menu.Target>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Dialog } from "@/components/ui/dialog";
 import { useIsPhone } from "@/components/ui/use-is-phone";
@@ -10,7 +10,6 @@ import { isRequired } from "./pending";
 import { standIn } from "./pending-marks";
 import classes from "./tables.module.css";
 import type { RowEdits } from "./use-row-edits";
-import { useWholeValues } from "./use-whole-values";
 import { faultOf, meantBy } from "./value-check";
 import { ValueInput } from "./value-input";
 
@@ -165,4 +164,22 @@ function ColumnField({ edits, row, column, place, isReadOnly, whole, draft, faul
       )}
     </div>
   );
+}
+
+/** Reads the values of a row of which the page has only the beginning. Returns those that were read, by their place. */
+function useWholeValues({ table, readWhole }: RowEdits, row: number): ReadonlyMap<number, string | null> {
+  const [whole, setWhole] = useState<ReadonlyMap<number, string | null>>(new Map());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once, as the row is when it is opened
+  useEffect(() => {
+    let isOver = false;
+    for (const column of table.rows[row]?.cut ?? []) {
+      void readWhole({ row, column }).then((outcome) => {
+        if (!isOver && outcome.isDone) setWhole((before) => new Map(before).set(column, outcome.value.text));
+      });
+    }
+    return () => {
+      isOver = true;
+    };
+  }, []);
+  return whole;
 }

@@ -1,18 +1,19 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { BrowserMemory } from "@/components/ui/browser-memory";
 import { isPhone } from "@/components/ui/use-is-phone";
+import { useKept } from "@/components/ui/use-kept";
 import type { BrowsedTable, RowSort } from "@/lib/sql/tables/resource";
 import type { Refused } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
 import type { After, CellEdit } from "./cell-edit";
-import { isRequired } from "./pending";
+import { idOf, isRequired } from "./pending";
 import { faultAt } from "./pending-marks";
 import { useCellEdit } from "./use-cell-edit";
-import { useCollecting } from "./use-collecting";
 import type { ColumnArrangement } from "./use-column-layout";
 import { type ReadValue, useEditState } from "./use-edit-state";
-import { useFormRow } from "./use-form-row";
+import type { PendingChanges } from "./use-pending";
 import { usePending } from "./use-pending";
 import { useRowGrid } from "./use-row-grid";
 import { useRowValues } from "./use-row-values";
@@ -95,3 +96,25 @@ export function useRowEdits({ stored, sort, arrangement, readOnlyReason, readVal
 }
 
 export type RowEdits = ReturnType<typeof useRowEdits>;
+
+const memory = new BrowserMemory("coppice.");
+const FORM = { read: (text: string | null) => text === "true", write: String };
+
+/** Returns whether changes of rows are collected until they are applied. The browser remembers it. */
+function useCollecting(): [boolean, (isOn: boolean) => void] {
+  const [isOn, change] = useKept(memory, "collect-changes", FORM);
+  return [isOn, (next) => change(() => next)];
+}
+
+/** Keeps which row is shown as a form, by its key: its place changes when rows are read anew. */
+function useFormRow(base: BrowsedTable, { table, latest }: PendingChanges) {
+  const [formId, setFormId] = useState<string | null>(null);
+  const idAt = (row: number) => (base.rows[row]?.key === null ? `row ${row}` : idOf(base, latest.current, row));
+  const place = formId === null ? -1 : table.rows.findIndex((_, row) => idAt(row) === formId);
+  return {
+    formRow: place === -1 ? null : place,
+    setFormRow: (row: number | null) => setFormId(row === null ? null : idAt(row)),
+    /** Shows the row that was added last. */
+    openAdded: () => setFormId(latest.current.added.at(-1)?.id ?? null),
+  };
+}

@@ -1,38 +1,64 @@
 "use client";
 
+import type { ButtonProps, MantineSize } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useCommand } from "@/components/ui/commands/use-command";
-import { Dialog } from "@/components/ui/dialog";
-import type { FormAction } from "@/components/ui/form-action";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
-import type { Form } from "@/lib/web/forms/resource";
-import { FieldForm, loadFieldForm } from "./field-form";
+import { loadFieldForm } from "./field-form";
+import { FormDialog } from "./form-dialog";
+import type { FieldFormProps } from "./opened-form";
 
-interface Props {
-  form: Form;
-  action: FormAction;
-  /** The id of the command that opens the dialog, such as `create-bucket`. */
-  command: string;
-  /** By default, a plus sign. */
+interface Look extends Pick<ButtonProps, "size" | "variant"> {
+  /** By default, the title of the form. */
+  label?: string;
+  /** By default, a plus sign; `null` for none. */
   icon?: ReactNode;
 }
 
-/** A button whose dialog creates something; the palette and the key C open it too. */
-export function FormButton({ form, action, command, icon = <IconPlus size={16} aria-hidden /> }: Props) {
+interface Props<Value> extends Omit<FieldFormProps<Value>, "close"> {
+  /** The id of the command that opens the dialog, such as `create-bucket`. */
+  command: string;
+  /** The key of that command; `null` for none. */
+  keys?: string | null;
+  button?: Look;
+  /** The width of the dialog. */
+  dialog?: MantineSize;
+  /** Whether the button is there. Its dialog stays a moment longer, to tell the outcome. */
+  isOffered?: boolean;
+}
+
+/** A button whose dialog has a form; the palette and a key open it too. */
+export function FormButton<Value>({
+  command,
+  keys = "c",
+  isOffered = true,
+  button = {},
+  dialog,
+  ...content
+}: Props<Value>) {
+  const { label, icon = PLUS, ...look } = button;
+  const { title } = content.form;
   const [isOpen, { open, close }] = useDisclosure();
   useWhenIdle(() => void loadFieldForm().catch(() => undefined));
-  useCommand({ id: command, label: form.submit, keys: "c" }, open);
+  useCommand({ id: command, label: title, isOn: isOffered, ...(keys !== null && { keys }) }, open);
   return (
     <>
-      <ScriptButton leftSection={icon} onClick={open} title={`${form.submit} (C)`}>
-        {form.submit}
-      </ScriptButton>
-      <Dialog opened={isOpen} onClose={close} title={form.title}>
-        <FieldForm form={form} action={action} close={close} onDone={close} />
-      </Dialog>
+      {isOffered && (
+        <ScriptButton
+          {...look}
+          leftSection={icon}
+          onClick={open}
+          {...(keys !== null && { title: `${title} (${keys.toUpperCase()})` })}
+        >
+          {label ?? title}
+        </ScriptButton>
+      )}
+      <FormDialog {...content} size={dialog} isOpen={isOpen} close={close} />
     </>
   );
 }
+
+const PLUS = <IconPlus size={16} aria-hidden />;

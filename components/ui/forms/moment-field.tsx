@@ -1,15 +1,15 @@
 "use client";
 
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { FormField } from "@/lib/web/forms/resource";
 import { localInputText, secondText } from "../moment-text";
+import type { Announced } from "./announced";
 import { shownText } from "./filled-form";
 
 interface Props {
   field: FormField;
-  /** The label and the refusal that every field has. */
-  announced: TextInputProps;
+  announced: Announced;
 }
 
 /** A time to the second, which is picked in the reader's time zone and sent, as it is said below the label, in UTC. */

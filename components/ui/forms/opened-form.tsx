@@ -9,26 +9,34 @@ import { Refusal } from "@/components/ui/refusal";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { Form } from "@/lib/web/forms/resource";
-import type { Outcome } from "@/lib/web/resource";
 import { FormFields } from "./form-fields";
+import { RareField } from "./rare-field";
+import { refusedFields } from "./refused-fields";
 
 export interface FieldFormProps<Value> {
   form: Form;
   action: FormAction<Value>;
   close: () => void;
   onDone?: (value: Value) => void;
+  /** Returns the notice once it is done, in place of the form's own. */
+  done?: (value: Value) => string;
   /** The content in place of the form once it is done, such as a secret. */
-  result?: (value: Value) => ReactNode;
+  result?: (value: Value, close: () => void) => ReactNode;
+  /** Content above the fields. */
+  children?: ReactNode;
+  /** A part below the fields, which asks for something that no kind of field can. */
+  last?: ReactNode;
 }
 
 /** The content of a dialog with a form: a refusal stands at its field, and above the form if it is of none. */
-export default function OpenedForm<Value>({ form, action, close, onDone, result }: FieldFormProps<Value>) {
+export default function OpenedForm<Value>({ form, action, close, onDone, result, ...rest }: FieldFormProps<Value>) {
   const { state, form: props } = useFormAction(action);
-  const faults = faultsOf(form, state);
+  const { faults, message } = refusedFields(form, state);
   const settle = useEffectEvent(() => {
     if (state?.isDone) {
       onDone?.(state.value);
-      if (form.done !== undefined) announce(state, form.done);
+      const done = rest.done?.(state.value) ?? (form.done && filledIn(form.done, state.value));
+      if (done !== undefined) announce(state, done);
       return;
     }
     const first = form.fields.find(({ name }) => name in faults);
@@ -40,16 +48,17 @@ export default function OpenedForm<Value>({ form, action, close, onDone, result 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each submission has an outcome of its own
   useEffect(() => settle(), [state]);
   useFirstField(props.ref);
-  if (state?.isDone && result) return result(state.value);
-  const isOfField = Object.keys(faults).length > 0;
+  if (state?.isDone && result) return result(state.value, close);
   return (
     <form {...props} aria-label={form.title}>
       <Stack gap="sm">
-        <Refusal message={state?.isDone === false && !isOfField ? state.message : null} />
+        <Refusal message={message} />
         {form.text !== undefined && <Text>{form.text}</Text>}
-        <FormFields fields={form.fields} faults={faults} />
+        {rest.children}
+        {form.fields.length > 0 && <FormFields fields={form.fields} faults={faults} rare={RareField} />}
+        {rest.last}
         <DialogButtons close={close}>
-          <SubmitButton>{form.submit}</SubmitButton>
+          <SubmitButton {...(form.isDestructive && { color: "red" })}>{form.submit}</SubmitButton>
         </DialogButtons>
       </Stack>
     </form>
@@ -61,14 +70,7 @@ function useFirstField(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus(), [form]);
 }
 
-/** Returns the refusals by field; the first one of each counts, and a sole one is told in the refusal's own words. */
-function faultsOf({ fields }: Form, state: Outcome | null): Record<string, string> {
-  if (!state || state.isDone) return {};
-  const { message: whole, details = [] } = state;
-  const found = details.flatMap(({ path, message }) => {
-    const [name = ""] = path.split(".");
-    const words = details.length === 1 ? whole : message;
-    return fields.some((field) => field.name === name) ? [[name, words] as const] : [];
-  });
-  return Object.fromEntries(found.toReversed());
+/** Returns a notice with properties of the outcome in the places of their names. */
+function filledIn(notice: string, value: unknown): string {
+  return notice.replace(/\{(\w+)\}/g, (_, name: string) => String((value as Record<string, unknown>)[name]));
 }

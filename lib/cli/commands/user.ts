@@ -1,10 +1,9 @@
-import { z } from "zod";
 import { inProject, user } from "@/lib/cli/define/places";
 import { verb } from "@/lib/cli/define/verb";
 import { Expiry, formatMoment } from "@/lib/cli/values";
 import { sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
 import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
-import { BanReason, banUser } from "@/lib/sign-in/users/ban";
+import { BanUserInput, banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
 import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
@@ -55,7 +54,7 @@ const one = [
     description: "Ban a user, for a while or until you lift it. Their sessions end immediately.",
     examples: ["--reason 'Sends spam' --until 7d"],
     place: user,
-    input: z.object({ reason: BanReason.optional(), until: Expiry.optional() }),
+    input: BanUserInput.partial().extend({ until: Expiry.optional() }),
     options: {
       reason: { flags: "--reason <text>", help: "why, for your team; the user doesn't see it" },
       until: { flags: "--until <moment>", help: "when the ban ends: 7d, 4w, a date or a time (default: never)" },

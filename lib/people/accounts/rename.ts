@@ -6,9 +6,13 @@ import { oneLineName } from "@/lib/core/names";
 import { recordSecurityEvent } from "@/lib/sign-in/events/record";
 import { getDashboardProjectId } from "./dashboard-project";
 
-export const MAX_ACCOUNT_NAME_LENGTH = 100;
+const MAX_LENGTH = 100;
 
-export const RenameAccountInput = z.object({ name: oneLineName(MAX_ACCOUNT_NAME_LENGTH) });
+export const RenameAccountInput = z.object({
+  name: oneLineName(MAX_LENGTH).meta({
+    form: { label: "Your name", maxLength: MAX_LENGTH, fault: `Enter a name of 1 to ${MAX_LENGTH} characters.` },
+  }),
+});
 type RenameAccountInput = z.infer<typeof RenameAccountInput> & { userAgent: string };
 
 /** Changes the name of the signed-in account, as the sign-in service does for each of its users. */

@@ -12,7 +12,19 @@ const MOST = 20;
 export const CreateInvitationsInput = z.object({
   organisationId: OrganisationId,
   /** Addresses, separated by commas, semicolons, spaces or line breaks. */
-  emails: z.string().trim().min(1).max(10_000),
+  emails: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .meta({
+      form: {
+        label: "Email addresses",
+        note: "Separate several with commas, spaces or lines.",
+        kind: "long",
+        fault: "Enter an email address.",
+      },
+    }),
   role: z.enum(ROLES),
 });
 type CreateInvitationsInput = z.infer<typeof CreateInvitationsInput>;

@@ -1,7 +1,9 @@
 import { oneLineName } from "@/lib/core/names";
 import { byteLimitsOf } from "@/lib/core/plans";
 
-export const OrganisationName = oneLineName(64);
+export const OrganisationName = oneLineName(64).meta({
+  form: { label: "Name", maxLength: 64, fault: "Enter a name of 1 to 64 characters." },
+});
 
 export const HOST_KINDS = ["shared", "dedicated"] as const;
 

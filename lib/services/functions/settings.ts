@@ -4,7 +4,7 @@ import { VariableName } from "./names";
 export const ACCESS = ["public", "signed-in", "server"] as const;
 
 const MOST_VARIABLES = 64;
-const MOST_HOSTS = 50;
+export const MOST_HOSTS = 50;
 export const MOST_VARIABLE_BYTES = 8_192;
 
 /** No NUL byte can be in an environment variable. */
@@ -13,7 +13,7 @@ export const VariableValue = z
   .refine((text) => Buffer.byteLength(text) <= MOST_VARIABLE_BYTES, "must be at most 8 kB")
   .refine((text) => !text.includes("\0"), "must not contain NUL");
 
-const HostName = z
+export const HostName = z
   .string()
   .toLowerCase()
   .regex(/^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, "must be a host name")
@@ -28,6 +28,16 @@ export const FUNCTION_FIELDS = {
   access: z.enum(ACCESS).meta({
     description: "Who may call it: anyone with the public key, users who are signed in, or the app's servers alone.",
     example: "signed-in",
+    form: {
+      label: "Who may call",
+      note: "",
+      choices: {
+        public: "Anyone",
+        "signed-in": "Users who are signed in, and your servers",
+        server: "Your servers alone",
+      },
+      fault: "Choose who may call it.",
+    },
   }),
   egress: Egress.meta({
     description:
@@ -37,6 +47,7 @@ export const FUNCTION_FIELDS = {
   webAddress: z.boolean().meta({
     description: "Whether its web address answers. Without one it is called over the API alone.",
     example: true,
+    form: { label: "Web address", note: "Without it, the function is called over the API alone." },
   }),
   env: z
     .record(VariableName, VariableValue)

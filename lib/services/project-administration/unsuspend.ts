@@ -6,10 +6,21 @@ import type { ProjectStanding } from "./resource";
 
 export const UnsuspendProjectInput = z.strictObject({
   projectId: ProjectId.meta({ example: "p_4k9x2m7q1w8e5r3t6y0u" }),
-  note: z.string().trim().min(1).max(500).meta({
-    description: "The project's organisation reads it in its audit log.",
-    example: "The page is gone.",
-  }),
+  note: z
+    .string()
+    .trim()
+    .min(1)
+    .max(500)
+    .meta({
+      description: "The project's organisation reads it in its audit log.",
+      example: "The page is gone.",
+      form: {
+        label: "Note",
+        note: "The organisation can read it in its audit log.",
+        kind: "prose",
+        fault: "Enter a note, of at most 500 characters.",
+      },
+    }),
 });
 type UnsuspendProjectInput = z.infer<typeof UnsuspendProjectInput>;
 

@@ -7,7 +7,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { KEY_PREFIX } from "@/lib/core/service";
-import { Email } from "@/lib/core/user-fields";
+import { EMAIL_WORDS, Email } from "@/lib/core/user-fields";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import { addSeconds } from "../../core/add-seconds";
@@ -19,11 +19,34 @@ const DEFAULT_SECONDS = 600;
 const MAX_SECONDS = 3_600;
 
 export const CreateTestTokenInput = z.strictObject({
-  email: Email.meta({ example: "robot@example.com" }),
-  ttlSeconds: z.int().min(1).max(MAX_SECONDS).default(DEFAULT_SECONDS).meta({
-    description: "How long it may be used.",
-    example: DEFAULT_SECONDS,
+  email: Email.meta({
+    example: "robot@example.com",
+    form: {
+      ...EMAIL_WORDS,
+      label: "Test user",
+      note: "An address that no real user has. The test user is created if there is none.",
+      placeholder: "robot@example.com",
+    },
   }),
+  ttlSeconds: z
+    .int()
+    .min(1)
+    .max(MAX_SECONDS)
+    .default(DEFAULT_SECONDS)
+    .meta({
+      description: "How long it may be used.",
+      example: DEFAULT_SECONDS,
+      form: {
+        label: "Can be used for",
+        note: "",
+        numbers: [
+          { value: 60, label: "1 minute" },
+          { value: 600, label: "10 minutes" },
+          { value: 3_600, label: "1 hour" },
+        ],
+        fault: "Choose how long it can be used.",
+      },
+    }),
 });
 export type CreateTestTokenInput = z.infer<typeof CreateTestTokenInput> & { projectId: string };
 

@@ -4,7 +4,7 @@ import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
-import { LOCALES, type Locale } from "@/lib/core/locale";
+import { LANGUAGES, LOCALES, type Locale } from "@/lib/core/locale";
 import { Email, Image, Name, Password } from "@/lib/core/user-fields";
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
@@ -24,18 +24,69 @@ export const CreateUserByOwnerInput = z.strictObject({
   email: Email,
   name: Name.default(""),
   image: Image.nullable().default(null).meta({ example: null }),
-  emailVerified: z.boolean().default(false).meta({ description: "Whether you vouch for the address.", example: true }),
-  password: Password.min(1).optional().meta({
-    description: "Without one, the user signs in by email or a provider, or chooses a password by resetting it.",
-    example: "correct horse battery staple",
+  emailVerified: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: "Whether you vouch for the address.",
+      example: true,
+      form: { label: "Email is verified", note: "Only if you know that the mailbox is theirs." },
+    }),
+  sendPasswordLink: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: "Emails the user a link that sets a password and proves the address, once, within 7 days.",
+      example: false,
+      form: {
+        label: "Email them a link to set a password",
+        note: "It works once, for 7 days, and proves the address.",
+      },
+    }),
+  password: Password.min(1)
+    .optional()
+    .meta({
+      description: "Without one, the user signs in by email or a provider, or chooses a password by resetting it.",
+      example: "correct horse battery staple",
+      form: {
+        label: "Password",
+        kind: "new-password",
+        note: "Optional. Without one, they sign in by email or a provider, or choose one by resetting it.",
+        maxLength: 256,
+        when: { field: "sendPasswordLink", is: false },
+        fault: "The password is too long.",
+      },
+    }),
+  locale: z
+    .enum(LOCALES)
+    .default("en")
+    .meta({
+      description: "The language of that email.",
+      example: "en",
+      form: {
+        label: "Language of the email",
+        note: "",
+        choices: LANGUAGES,
+        when: { field: "sendPasswordLink", is: true },
+        fault: "Unknown language.",
+      },
+    }),
+  publicMetadata: MetadataInput.optional().meta({
+    form: {
+      label: "Public",
+      note: "The user's client can read it.",
+      kind: "json",
+      fault: "Public metadata must be a JSON object of at most 8 kB.",
+    },
   }),
-  sendPasswordLink: z.boolean().default(false).meta({
-    description: "Emails the user a link that sets a password and proves the address, once, within 7 days.",
-    example: false,
+  privateMetadata: MetadataInput.optional().meta({
+    form: {
+      label: "Private",
+      note: "Only server keys and your organisation can read it.",
+      kind: "json",
+      fault: "Private metadata must be a JSON object of at most 8 kB.",
+    },
   }),
-  locale: z.enum(LOCALES).default("en").meta({ description: "The language of that email.", example: "en" }),
-  publicMetadata: MetadataInput.optional(),
-  privateMetadata: MetadataInput.optional(),
 });
 type CreateUserByOwner = Omit<z.infer<typeof CreateUserByOwnerInput>, "sendPasswordLink" | "locale"> & {
   projectId: string;

@@ -4,8 +4,8 @@ import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import { LOCALES } from "@/lib/core/locale";
-import { Email } from "@/lib/core/user-fields";
+import { LANGUAGES, LOCALES } from "@/lib/core/locale";
+import { EMAIL_WORDS, Email } from "@/lib/core/user-fields";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 import { isTrustedAddress } from "../flow/callback-addresses";
 import { requireActiveProject } from "../project-keys/authorise";
@@ -16,12 +16,32 @@ import { toUserInvitation, type UserInvitation } from "./resource";
 import { writeInvitation } from "./write";
 
 export const InviteUserInput = z.strictObject({
-  email: Email,
-  redirectTo: z.url().max(2_048).optional().meta({
-    description: "Where the user goes on to: an address that the project allows.",
-    example: "https://app.example.com/welcome",
+  email: Email.meta({
+    form: { ...EMAIL_WORDS, note: "They get a link that works for 7 days, also if sign-up is off." },
   }),
-  locale: z.enum(LOCALES).default("en").meta({ description: "The language of the email.", example: "en" }),
+  redirectTo: z
+    .url()
+    .max(2_048)
+    .optional()
+    .meta({
+      description: "Where the user goes on to: an address that the project allows.",
+      example: "https://app.example.com/welcome",
+      form: {
+        label: "Continue to",
+        note: "Optional: an address that your project allows.",
+        kind: "url",
+        placeholder: "https://app.example.com/welcome",
+        fault: "Enter a full address.",
+      },
+    }),
+  locale: z
+    .enum(LOCALES)
+    .default("en")
+    .meta({
+      description: "The language of the email.",
+      example: "en",
+      form: { label: "Language of the email", note: "", choices: LANGUAGES, fault: "Unknown language." },
+    }),
 });
 type InviteUserInput = z.infer<typeof InviteUserInput>;
 

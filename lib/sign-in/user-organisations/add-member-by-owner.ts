@@ -11,7 +11,10 @@ import { recordByOwner } from "./record-by-owner";
 import { type OrganizationMember, toMember } from "./resource";
 import { ORGANISATION_ROLES } from "./roles";
 
-export const OwnerRole = z.enum(ORGANISATION_ROLES).meta({ example: "member" });
+export const OwnerRole = z.enum(ORGANISATION_ROLES).meta({
+  example: "member",
+  form: { label: "Role", choices: { owner: "Owner", admin: "Admin", member: "Member" }, fault: "Choose a role." },
+});
 
 export const AddMemberByOwnerInput = z.strictObject({
   userId: z.string().max(64).meta({ example: "usr_4k9x2m7q1w8e5r3t6y0u" }),

@@ -9,7 +9,18 @@ import { type OwnedUser, toOwnedUser } from "./owned-user";
 import { endAllSessions, getUserInProject, recordOwnerEvent, type UserAddress, WRITE_USERS } from "./user-address";
 
 /** Why a user is banned, for the owner's people; the user does not see it. */
-export const BanReason = z.string().trim().max(200).refine(isOneLine, { message: "must not hold control characters" });
+const BanReason = z.string().trim().max(200).refine(isOneLine, { message: "must not hold control characters" });
+
+export const BanUserInput = z.object({
+  reason: BanReason.meta({
+    form: {
+      label: "Reason",
+      note: "Optional. For your team: users don't see it.",
+      kind: "prose",
+      fault: "A reason has at most 200 characters.",
+    },
+  }),
+});
 
 interface Ban {
   reason?: string;

@@ -22,19 +22,6 @@ export const MetadataInput = z
     example: { role: "editor" },
   });
 
-/** The text of a form's field, read as JSON. */
-export const MetadataText = z
-  .string()
-  .max(65_536)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: "custom", message: "must be JSON" });
-      return z.NEVER;
-    }
-  });
-
 function problemOf(value: object): string | null {
   if (!isWithinDepth(value, MAX_DEPTH)) return `must not be nested more than ${MAX_DEPTH} levels deep`;
   const text = JSON.stringify(value);

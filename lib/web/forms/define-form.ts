@@ -1,8 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import type { FieldKind, FieldWords } from "@/lib/core/field-words";
+import type { Message } from "../action-input";
 import { DECODERS } from "./decode";
-import type { FieldValue, Form, FormField } from "./resource";
+import type { FieldChoice, FieldValue, Form, FormField } from "./resource";
 
 interface JsonSchema {
   type?: string;
@@ -31,6 +32,22 @@ type Read<Shape extends z.ZodRawShape, Omitted> = {
 
 /** Longer text is no number. */
 const NUMBER_LENGTH = 20;
+const JSON_LENGTH = 65_536;
+
+/** Kinds whose value is typed, so that it can be empty. */
+const TYPED: ReadonlySet<FieldKind> = new Set([
+  "text",
+  "prose",
+  "long",
+  "url",
+  "email",
+  "secret",
+  "new-password",
+  "json",
+  "number",
+  "megabytes",
+  "moment",
+] as const);
 
 /**
  * Makes a form of a verb's input: a field for each input, with its words (`.meta({ form })`) and the limits of its
@@ -44,46 +61,66 @@ export function defineForm<Shape extends z.ZodRawShape, const Omitted extends ke
   const fields = Object.entries<unknown>(shape)
     .filter(([name]) => !omitted.includes(name))
     .map(([name, schema]) => fieldOf(name, schema as z.ZodType));
-  const input = Object.fromEntries(fields.map(({ field, schema }) => [field.name, readerOf(field, schema)]));
-  const messages = Object.fromEntries(fields.flatMap(({ field, fault }) => (fault ? [[field.name, fault]] : [])));
+  const input = Object.fromEntries(fields.map((each) => [each.field.name, readerOf(each)]));
+  const messages = Object.fromEntries(
+    fields.flatMap(({ field, fault }) => (fault ? [[field.name, sayFor(fault)]] : [])),
+  );
   const first = fields.map(({ field }) => ({ ...field, value: start[field.name] ?? field.value }));
   return {
     input: input as unknown as Read<Shape, Omitted>,
-    messages: messages as unknown as Partial<Record<Exclude<keyof Shape & string, Omitted>, string>>,
+    messages: messages as unknown as Partial<Record<Exclude<keyof Shape & string, Omitted>, Message>>,
     form: { ...words, fields: first } satisfies Form,
   };
 }
 
+function sayFor(fault: string): Message {
+  return fault.includes("{reason}") ? ({ message }) => fault.replace("{reason}", message) : fault;
+}
+
 interface Described {
   field: FormField;
+  /** The schema of a value that was sent. */
   schema: z.ZodType;
+  /** The whole schema, which may do without a value. */
+  outer: z.ZodType;
   fault: string | undefined;
 }
 
 function fieldOf(name: string, outer: z.ZodType): Described {
-  const { default: standard } = jsonOf(outer);
+  const { default: standard, ...json } = jsonOf(outer);
   const schema = withoutDefault(outer);
-  const json = jsonOf(schema);
   const inner = json.anyOf?.find(({ type }) => type !== "null") ?? json;
   const { form, description } = { ...inner, ...json };
   if (!form) throw new Error(`The field ${name} has no words: add \`form\` to its metadata.`);
-  const { label, unit, choices = {}, groups = [], placeholder, fault } = form;
-  const kind = form.kind ?? kindOf(inner);
+  const { label, unit, placeholder, rows, when, fault } = form;
+  if (when && !outer.safeParse(undefined).success)
+    throw new Error(`The field ${name} is sometimes away, yet required.`);
+  const kind = form.kind ?? (form.numbers ? "numbers" : kindOf(inner));
   const note = form.note ?? description?.replace(/\.$/, "");
   const maxLength = form.maxLength ?? lengthOf(kind, inner);
   const field: FormField = {
     name,
     label: unit ? `${label} (${unit})` : label,
-    ...(note !== undefined && { note }),
+    ...(note && { note }),
     ...(placeholder !== undefined && { placeholder }),
     kind,
-    isRequired: isRequired(kind, schema),
+    isRequired: !(outer instanceof z.ZodOptional) && isRequired(kind, schema),
     ...(maxLength !== undefined && { maxLength }),
-    choices: inner.enum?.map((value) => ({ value, label: choices[value] ?? value })) ?? [],
-    groups,
+    ...(rows !== undefined && { rows }),
+    ...(when !== undefined && { when }),
+    choices: choicesOf(inner, form),
+    groups: form.groups ?? [],
     value: (standard ?? null) as FieldValue,
   };
-  return { field, schema, fault };
+  return { field, schema, outer, fault };
+}
+
+function choicesOf({ enum: values = [] }: JsonSchema, { choices = {}, numbers }: FieldWords): FieldChoice[] {
+  if (numbers) return numbers.map(({ value, label }) => ({ value: String(value), label }));
+  return values.map((value) => {
+    const words = choices[value] ?? value;
+    return typeof words === "string" ? { value, label: words } : { value, ...words };
+  });
 }
 
 function jsonOf(schema: z.ZodType): JsonSchema {
@@ -104,19 +141,35 @@ function kindOf({ type, enum: choices }: JsonSchema): FieldKind {
 }
 
 function lengthOf(kind: FieldKind, { maxLength, maxItems = 0, items }: JsonSchema): number | undefined {
-  if (kind === "number" || kind === "megabytes") return NUMBER_LENGTH;
+  if (kind === "number" || kind === "numbers" || kind === "megabytes") return NUMBER_LENGTH;
   // A comma and a space stand between two words.
   if (kind === "words") return maxItems * ((items?.maxLength ?? 0) + 2);
-  return maxLength;
+  return kind === "json" ? JSON_LENGTH : maxLength;
 }
 
 function isRequired(kind: FieldKind, schema: z.ZodType): boolean {
-  if (kind === "check" || kind === "choice" || kind === "words" || kind === "all-or-some") return false;
+  if (!TYPED.has(kind)) return false;
   const empty = kind === "number" || kind === "megabytes" ? null : "";
   return !schema.safeParse(empty).success;
 }
 
-function readerOf({ kind, maxLength = 1_000 }: FormField, schema: z.ZodType): z.ZodType {
+/** Returns the schema that reads a submitted field. */
+function readerOf({ field, schema, outer }: Described): z.ZodType {
+  const sent = sentOf(field, schema, outer);
+  if (!field.when) return sent;
+  // A field that isn't there is as good as an input that isn't given.
+  return z
+    .unknown()
+    .optional()
+    .transform((value, context): unknown => {
+      const parsed = (value === undefined ? outer : sent).safeParse(value);
+      if (parsed.success) return parsed.data;
+      context.issues.push(...parsed.error.issues.map((issue) => ({ ...issue, input: value }) as never));
+      return z.NEVER;
+    });
+}
+
+function sentOf({ kind, maxLength = 1_000 }: FormField, schema: z.ZodType, outer: z.ZodType): z.ZodType {
   if (kind === "check") {
     // A box that is not ticked is not sent.
     return z
@@ -125,6 +178,15 @@ function readerOf({ kind, maxLength = 1_000 }: FormField, schema: z.ZodType): z.
       .transform((sent): unknown => sent === "on")
       .pipe(schema);
   }
-  const decode = DECODERS[kind];
-  return decode ? z.string().max(maxLength).transform(decode).pipe(schema) : schema;
+  const decode = DECODERS[kind] ?? ((text: string): unknown => text);
+  const isTyped = TYPED.has(kind);
+  if (outer instanceof z.ZodOptional && isTyped && !schema.safeParse("").success) {
+    // An empty field gives nothing.
+    return z
+      .string()
+      .max(maxLength)
+      .transform((text) => (text === "" ? undefined : decode(text)))
+      .pipe(schema.optional());
+  }
+  return DECODERS[kind] ? z.string().max(maxLength).transform(decode).pipe(schema) : schema;
 }

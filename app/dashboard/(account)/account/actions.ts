@@ -5,22 +5,18 @@ import { z } from "zod";
 import { cancelAccountDeletion } from "@/lib/people/account-deletion/cancel-deletion";
 import { requestAccountDeletion } from "@/lib/people/account-deletion/request-deletion";
 import { endOtherSessions as endOtherSessionsVerb } from "@/lib/people/accounts/end-other-sessions";
-import {
-  MAX_ACCOUNT_NAME_LENGTH,
-  RenameAccountInput,
-  renameAccount as renameAccountVerb,
-} from "@/lib/people/accounts/rename";
+import { renameAccount as renameAccountVerb } from "@/lib/people/accounts/rename";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAccountAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
+import { ACCOUNT_NAME } from "./form";
 
 const userAgent = async () => ((await headers()).get("user-agent") ?? "").slice(0, 512);
 
 export const renameAccount = defineAccountAction(
   {
     operationId: "dashboardRenameAccount",
-    input: RenameAccountInput,
-    isForm: true,
-    messages: { name: `Enter a name of 1 to ${MAX_ACCOUNT_NAME_LENGTH} characters.` },
+    ...submitted(z.object({}), ACCOUNT_NAME),
     refreshes: true,
   },
   async (ctx, { name }) => renameAccountVerb(ctx, { name, userAgent: await userAgent() }),

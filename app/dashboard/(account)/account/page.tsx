@@ -21,13 +21,13 @@ import { TextSetting } from "@/components/ui/text-setting";
 import { GRACE_DAYS } from "@/lib/people/account-deletion/request-deletion";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import type { SignedInAccount } from "@/lib/people/accounts/find-session";
-import { MAX_ACCOUNT_NAME_LENGTH } from "@/lib/people/accounts/rename";
 import type { AccountDetails } from "@/lib/people/accounts/resource";
 import { showAccount } from "@/lib/people/accounts/show";
 import type { MembersConnection } from "@/lib/people/accounts/sso-access";
 import { requireAccount } from "@/lib/web/current-member";
 import { signOut } from "../../actions";
 import { deleteAccount, endOtherSessions, keepAccount, renameAccount } from "./actions";
+import { ACCOUNT_NAME } from "./form";
 
 export const metadata: Metadata = { title: "Account" };
 
@@ -48,14 +48,7 @@ export default async function AccountPage() {
           <div className={classes.person}>
             <Person name={name} email={email} hasAddress />
           </div>
-          <TextSetting
-            name="name"
-            label="Your name"
-            value={name}
-            maxLength={MAX_ACCOUNT_NAME_LENGTH}
-            autoComplete="name"
-            action={renameAccount}
-          />
+          <TextSetting form={ACCOUNT_NAME.form} value={name} autoComplete="name" action={renameAccount} />
         </SettingsSection>
         <SettingsSection title="Sign-in" text="Change them on the sign-in page, which leads back here.">
           <Facts facts={signInFacts(email, details)} />

@@ -2,6 +2,8 @@
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { javascript } from "@codemirror/lang-javascript";
+import { json } from "@codemirror/lang-json";
 import { bracketMatching, foldGutter, indentOnInput } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -11,7 +13,6 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { editorTheme } from "@/components/ui/editor-theme";
 import { usePageNonce } from "@/components/ui/page-nonce";
 import type { DeployFault } from "./deploy-outcome";
-import { languageOf } from "./language-of";
 import { runtimeSupport } from "./runtime-completion";
 
 interface Props {
@@ -105,4 +106,13 @@ const BASICS: Extension = [
 function diagnosticOf(state: EditorState, { line, message }: DeployFault): Diagnostic {
   const { from, to } = state.doc.line(Math.min(line ?? 1, state.doc.lines));
   return { from, to, severity: "error", message };
+}
+
+/** Returns the language of a file, by its ending. */
+function languageOf(path: string): Extension {
+  const ending = path.split(".").at(-1);
+  if (ending === "json") return json();
+  if (ending === "ts" || ending === "tsx") return javascript({ typescript: true, jsx: ending === "tsx" });
+  if (ending === "js" || ending === "mjs" || ending === "jsx") return javascript({ jsx: ending === "jsx" });
+  return [];
 }

@@ -1,10 +1,8 @@
 "use client";
 
-import { useDisclosure } from "@mantine/hooks";
 import { IconArrowBackUp, IconGitCompare } from "@tabler/icons-react";
-import { Confirm } from "@/components/ui/confirm";
 import { RowMenu } from "@/components/ui/row-menu";
-import { useOutcome } from "@/components/ui/use-outcome";
+import { useConfirm } from "@/components/ui/use-confirm";
 import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
 import type { Outcome } from "@/lib/web/resource";
 
@@ -19,12 +17,18 @@ interface Props {
 
 /** Compares a version with the answering one, or puts it back. */
 export function DeploymentMenu({ deployment: { version, status }, home, active, rollBack }: Props) {
-  const [isAsking, { open, close }] = useDisclosure();
-  const { run } = useOutcome();
   const isOther = active !== null && version !== active;
   const isKept = status === "superseded" && isOther;
   const compare = { label: `Compare with version ${active}`, icon: IconGitCompare };
   const label = `Roll back to version ${version}`;
+  const { ask, dialog } = useConfirm({
+    title: label,
+    confirm: "Roll back",
+    text: () =>
+      `Version ${version} is started once, and then answers in place of version ${active}, with the variables it had. Secrets stay as they are. Version ${active} is kept, so you can go back to it.`,
+    act: rollBack && (() => rollBack(version)),
+    done: () => `Version ${version} answers again.`,
+  });
   return (
     <>
       <RowMenu
@@ -42,21 +46,10 @@ export function DeploymentMenu({ deployment: { version, status }, home, active, 
                 },
               ].filter(() => version - 1 !== active)
             : []),
-          ...(rollBack && isKept ? [{ label, icon: IconArrowBackUp, onSelect: open }] : []),
+          ...(rollBack && isKept ? [{ label, icon: IconArrowBackUp, onSelect: () => ask() }] : []),
         ]}
       />
-      {rollBack && (
-        <Confirm
-          isOpen={isAsking}
-          title={label}
-          confirm="Roll back"
-          onClose={close}
-          onConfirm={() => run(() => rollBack(version), `Version ${version} answers again.`)}
-        >
-          Version {version} is started once, and then answers in place of version {active}, with the variables it had.
-          Secrets stay as they are. Version {active} is kept, so you can go back to it.
-        </Confirm>
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,5 +1,4 @@
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { StatusWord } from "@/components/ui/status-word";
 import { byteText } from "@/lib/core/byte-text";
@@ -18,39 +17,30 @@ interface Props {
   rollBack: RollBack | null;
 }
 
-const COLUMNS = ["Version", "State", "Message", "By", { name: "Size", isFigure: true }, "Time"] as const;
-
 export function DeploymentTable({ home, deployments, authors, active, rollBack }: Props) {
   return (
-    <KeepFocus label="Deployments">
-      <Listing label="Deployments" minWidth={760} columns={COLUMNS} stacks>
-        {deployments.map((deployment) => {
-          const { id, version, message, by, bundleBytes, createdAt, log } = deployment;
-          return (
-            <tr key={id}>
-              <th scope="row">Version {version}</th>
-              <td>
-                <State deployment={deployment} />
-              </td>
-              <td data-label="Message" className={classes.message}>
-                {message || log}
-                {message && log && <div className={classes.meta}>{log}</div>}
-              </td>
-              <td data-label="By">{authors.get(by.id) ?? (by.kind === "operator" ? "The operator" : by.id)}</td>
-              <td data-figure data-label="Size">
-                {byteText(bundleBytes)}
-              </td>
-              <td data-label="Time">
-                <Moment at={createdAt} />
-              </td>
-              <td data-actions>
-                <DeploymentMenu deployment={deployment} home={home} active={active} rollBack={rollBack} />
-              </td>
-            </tr>
-          );
-        })}
-      </Listing>
-    </KeepFocus>
+    <MenuTable
+      label="Deployments"
+      minWidth={760}
+      rows={deployments}
+      columns={[
+        { name: "Version", cell: ({ version }) => `Version ${version}` },
+        { name: "State", card: null, cell: (deployment) => <State deployment={deployment} /> },
+        {
+          ...{ name: "Message", className: classes.message },
+          cell: ({ message, log }) => (
+            <>
+              {message || log}
+              {message && log && <div className={classes.meta}>{log}</div>}
+            </>
+          ),
+        },
+        { name: "By", cell: ({ by }) => authors.get(by.id) ?? (by.kind === "operator" ? "The operator" : by.id) },
+        { name: "Size", isFigure: true, cell: ({ bundleBytes }) => byteText(bundleBytes) },
+        { name: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+      end={(deployment) => <DeploymentMenu deployment={deployment} home={home} active={active} rollBack={rollBack} />}
+    />
   );
 }
 

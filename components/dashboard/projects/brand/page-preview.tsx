@@ -2,11 +2,12 @@
 
 import { SegmentedControl } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { usePageNonce } from "@/components/ui/page-nonce";
 import { ScriptSelect } from "@/components/ui/script-select";
 import type { AccentJudgement } from "@/lib/sign-in/brand/resource";
 import classes from "./brand.module.css";
-import { usePagePreview } from "./use-page-preview";
+import { useAnswer } from "./use-answer";
 
 const PAGES = [
   { value: "sign-in", label: "Sign-in" },
@@ -90,4 +91,24 @@ export function PagePreview({ address, brand, logo, languages, locale, setLocale
       </p>
     </section>
   );
+}
+
+interface Asked {
+  page: string;
+  locale: string;
+  theme: string;
+  brand: unknown;
+  /** Asks anew once it changes. */
+  logo: string | null;
+}
+
+/** Returns the previewed page as HTML, and tells the colours made of its accent. */
+function usePagePreview(address: string, { logo, ...asked }: Asked, onAccent: (accent: AccentJudgement) => void) {
+  const nonce = usePageNonce();
+  const body = { ...asked, nonce };
+  const { answer, problem } = useAnswer<{ html: string; accent: AccentJudgement }>(address, body, logo);
+  useEffect(() => {
+    if (answer) onAccent(answer.accent);
+  }, [answer, onAccent]);
+  return { html: answer?.html ?? "", problem };
 }

@@ -1,81 +1,56 @@
 "use client";
 
 import { Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
-import { createContext, type ReactNode, use, useState } from "react";
-import { useCommand } from "@/components/ui/commands/use-command";
-import { Dialog } from "@/components/ui/dialog";
+import type { ReactNode } from "react";
 import type { FormAction } from "@/components/ui/form-action";
-import { ScriptButton } from "@/components/ui/script-button";
-import { KeyForm } from "./key-form";
-import type { Scope } from "./scope-words";
+import { FormPlace, PlacedFormButton } from "@/components/ui/forms/form-place";
+import { ShownSecret } from "@/components/ui/forms/shown-secret";
+import type { Form } from "@/lib/web/forms/resource";
 
-type Kind = "public" | "server";
+interface Made {
+  secret: string;
+}
+
+interface Creation {
+  form: Form;
+  action: FormAction<Made>;
+}
 
 interface Props {
-  /** The scopes that the member may give each kind of key. */
-  scopes: Readonly<Record<Kind, readonly Scope[]>>;
-  createPublic: FormAction<{ secret: string }>;
-  createServer: FormAction<{ secret: string }>;
+  publicKey: Creation;
+  serverKey: Creation;
+  /** `null` for a member who may not create testing tokens. */
+  testToken: Creation | null;
   children: ReactNode;
 }
 
-const Open = createContext<(kind: Kind) => void>(() => undefined);
-
-/**
- * The part of a page that holds the buttons which create a project's keys. The dialog stands outside of the lists, so
- * that it shows the secret while they change.
- */
-export function ProjectKeyCreation({ scopes, createPublic, createServer, children }: Props) {
-  const [isOpen, { open, close }] = useDisclosure();
-  const [kind, setKind] = useState<Kind>("public");
-  const [isShown, setShown] = useState(false);
-  const start = (chosen: Kind) => {
-    setKind(chosen);
-    setShown(false);
-    open();
-  };
-  useCommand({ id: "create-public-key", label: "Create public key", keys: "c" }, () => start("public"));
-  useCommand({ id: "create-server-key", label: "Create server key" }, () => start("server"));
+/** The part of a page that holds the buttons which create a project's keys and testing tokens. */
+export function ProjectKeyCreation({ publicKey, serverKey, testToken, children }: Props) {
+  const shown = (label: string) => ({
+    result: ({ secret }: Made, close: () => void) => <ShownSecret label={label} secret={secret} close={close} />,
+  });
   return (
-    <Open value={start}>
+    <FormPlace
+      forms={[
+        { command: "create-public-key", keys: "c", ...publicKey, ...shown("Public key") },
+        { command: "create-server-key", ...serverKey, ...shown("Server key") },
+        ...(testToken ? [{ command: "create-testing-token", ...testToken, ...shown("Testing token") }] : []),
+      ]}
+    >
       {children}
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title={`Create ${kind} key`}
-        // A click outside does not close the dialog while it shows the key, which is shown only once.
-        closeOnClickOutside={!isShown}
-        closeOnEscape={!isShown}
-      >
-        <KeyForm
-          key={kind}
-          kind={kind}
-          scopes={scopes[kind]}
-          create={kind === "public" ? createPublic : createServer}
-          close={close}
-          onMade={() => setShown(true)}
-        />
-      </Dialog>
-    </Open>
+    </FormPlace>
   );
 }
 
 export function CreateKeyMenu() {
-  const open = use(Open);
   return (
     <Group gap="sm">
-      <ScriptButton variant="default" onClick={() => open("server")}>
+      <PlacedFormButton command="create-server-key" isSecondary>
         Create server key
-      </ScriptButton>
-      <ScriptButton
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => open("public")}
-        title="Create public key (C)"
-      >
+      </PlacedFormButton>
+      <PlacedFormButton command="create-public-key" keys="c">
         Create public key
-      </ScriptButton>
+      </PlacedFormButton>
     </Group>
   );
 }

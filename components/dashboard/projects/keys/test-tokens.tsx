@@ -1,15 +1,11 @@
 "use client";
 
 import { Group } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { IconTrash } from "@tabler/icons-react";
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import type { FormAction } from "@/components/ui/form-action";
+import { PlacedFormButton } from "@/components/ui/forms/form-place";
 import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { RowMenu } from "@/components/ui/row-menu";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { TestToken } from "@/lib/sign-in/test-tokens/resource";
@@ -17,58 +13,44 @@ import type { Outcome } from "@/lib/web/resource";
 import { Creator } from "./creator";
 import classes from "./keys.module.css";
 import type { MadeBy } from "./made";
-import { TestTokenForm } from "./test-token-form";
 
 interface Props {
   /** Whether testing tokens sign in. */
   isOn: boolean;
   tokens: readonly (TestToken & MadeBy)[];
-  /** Creates a token; `null` for a member who may not. */
-  create: FormAction<{ secret: string }> | null;
+  mayCreate: boolean;
   switchOn: (() => Promise<Outcome>) | null;
   revoke: ((id: string) => Promise<Outcome>) | null;
 }
 
-const COLUMNS = ["Signs in", "Created by", "Created", "Expires"] as const;
-
-export function TestTokens({ isOn, tokens, create, switchOn, revoke }: Props) {
+export function TestTokens({ isOn, tokens, mayCreate, switchOn, revoke }: Props) {
   const { run, isWorking } = useOutcome();
   return (
     <KeepFocus label="Testing tokens">
       {tokens.length > 0 ? (
-        <Listing label="Testing tokens" minWidth={640} columns={COLUMNS} stacks>
-          {tokens.map((token) => (
-            <tr key={token.id}>
-              <th scope="row">{token.email}</th>
-              <td>
-                <Creator of={token} />
-              </td>
-              <td data-label="Created">
-                <Moment at={token.createdAt} />
-              </td>
-              <td data-label="Expires">
-                <Moment at={token.expiresAt} />
-              </td>
-              <td data-actions>
-                <RowMenu
-                  label={`Actions for the token of ${token.email}`}
-                  actions={
-                    revoke
-                      ? [
-                          {
-                            label: "Revoke token",
-                            icon: IconTrash,
-                            isDestructive: true,
-                            onSelect: () => run(() => revoke(token.id), `Testing token of ${token.email} revoked`),
-                          },
-                        ]
-                      : []
-                  }
-                />
-              </td>
-            </tr>
-          ))}
-        </Listing>
+        <MenuTable
+          label="Testing tokens"
+          minWidth={640}
+          rows={tokens}
+          keepsFocus={false}
+          columns={[
+            { name: "Signs in", cell: ({ email }) => email },
+            { name: "Created by", card: null, cell: (token) => <Creator of={token} /> },
+            { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+            { name: "Expires", cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+          ]}
+          menu={({ id, email }) => ({
+            of: `the token of ${email}`,
+            actions: revoke
+              ? [
+                  {
+                    ...{ label: "Revoke token", icon: IconTrash, isDestructive: true },
+                    onSelect: () => run(() => revoke(id), `Testing token of ${email} revoked`),
+                  },
+                ]
+              : [],
+          })}
+        />
       ) : (
         <p className={classes.none}>
           {isOn ? "No testing tokens wait to be used." : "Testing tokens are off for this project."}
@@ -80,34 +62,13 @@ export function TestTokens({ isOn, tokens, create, switchOn, revoke }: Props) {
             Turn on testing tokens
           </ScriptButton>
         )}
-        {isOn && create && <CreateTestToken create={create} />}
-        {isOn && !create && <span className={classes.meta}>Admins and owners can create testing tokens.</span>}
+        {isOn && mayCreate && (
+          <PlacedFormButton command="create-testing-token" isSecondary>
+            Create testing token
+          </PlacedFormButton>
+        )}
+        {isOn && !mayCreate && <span className={classes.meta}>Admins and owners can create testing tokens.</span>}
       </Group>
     </KeepFocus>
-  );
-}
-
-function CreateTestToken({ create }: { create: FormAction<{ secret: string }> }) {
-  const [isOpen, { open, close }] = useDisclosure();
-  const [isShown, setShown] = useState(false);
-  const start = () => {
-    setShown(false);
-    open();
-  };
-  return (
-    <>
-      <ScriptButton variant="default" onClick={start}>
-        Create testing token
-      </ScriptButton>
-      <Dialog
-        opened={isOpen}
-        onClose={close}
-        title="Create testing token"
-        closeOnClickOutside={!isShown}
-        closeOnEscape={!isShown}
-      >
-        <TestTokenForm create={create} close={close} onMade={() => setShown(true)} />
-      </Dialog>
-    </>
   );
 }

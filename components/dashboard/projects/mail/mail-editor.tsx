@@ -4,15 +4,15 @@ import { Button, Group, Text } from "@mantine/core";
 import { useState, useTransition } from "react";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptSelect } from "@/components/ui/script-select";
-import type { MailTemplate } from "@/lib/sign-in/mail/own-texts/resource";
+import type { MailPlaceholder, MailTemplate } from "@/lib/sign-in/mail/own-texts/resource";
 import type { Outcome } from "@/lib/web/resource";
 import classes from "../brand/brand.module.css";
 import { OwnText } from "../brand/own-text";
+import type { TextField } from "../brand/use-text-fields";
 import { SaveRow } from "../settings/save-row";
 import { type SaveSettings, useSettingsDraft } from "../settings/use-settings-draft";
-import { KIND_WORDS } from "./kind-words";
+import { KIND_WORDS, TEXT_WORDS } from "./kind-words";
 import { MailPreview } from "./mail-preview";
-import { fieldsOf } from "./mail-text-fields";
 
 interface Props {
   /** The address of the preview. */
@@ -126,4 +126,28 @@ function TestButton({ isDisabled, send }: { isDisabled: boolean; send: () => Pro
       </Text>
     </>
   );
+}
+
+/** A text of an email: the default is its placeholder, and its value is `null` where that is used. */
+interface MailTextField extends TextField {
+  kindOfMail: string;
+}
+
+function fieldsOf(templates: readonly MailTemplate[]): MailTextField[] {
+  return templates.flatMap(({ kind, locale, texts }) =>
+    texts.map(
+      ({ name, text, standard, maxLength, placeholders }): MailTextField => ({
+        ...{ locale, name, kindOfMail: kind, path: `${kind}.${locale}.${name}` },
+        ...{ label: TEXT_WORDS[name] ?? name, placeholder: standard, note: noteOf(placeholders) },
+        ...{ kind: "text", isNullable: true, min: 0, max: maxLength, choices: [] },
+        ...{ value: text, standard: null },
+      }),
+    ),
+  );
+}
+
+function noteOf(placeholders: readonly MailPlaceholder[]): string {
+  return placeholders
+    .map(({ name, meaning, isRequired }) => `{{${name}}}: ${meaning}${isRequired ? ", required" : ""}`)
+    .join(" · ");
 }

@@ -4,14 +4,13 @@ import { Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
-import { Confirm } from "@/components/ui/confirm";
 import { Dialog } from "@/components/ui/dialog";
 import type { FormAction } from "@/components/ui/form-action";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
 import { RowMenu } from "@/components/ui/row-menu";
 import { ScriptButton } from "@/components/ui/script-button";
-import { useAsked } from "@/components/ui/use-asked";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { Provider } from "@/lib/sign-in/projects/providers/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -38,7 +37,14 @@ interface Props {
 /** The providers that are set up, and the dialog that adds or changes one. */
 export function ProviderList({ providers, callbackBase, changes }: Props) {
   const { run, isWorking } = useOutcome();
-  const { asked, isAsking, ask, close } = useAsked<Provider>();
+  const { ask, dialog: question } = useConfirm<Provider>({
+    title: "Remove provider",
+    confirm: "Remove",
+    text: ({ name }) =>
+      `No one can sign in with ${name} until you add it again, and its client secret is deleted. Users and their linked accounts stay.`,
+    act: changes && (({ provider }) => changes.remove(provider)),
+    done: ({ name }) => `Removed ${name}`,
+  });
   const [isOpen, dialog] = useDisclosure();
   const [edited, setEdited] = useState<Provider | null>(null);
   const open = (provider: Provider | null) => {
@@ -117,18 +123,7 @@ export function ProviderList({ providers, callbackBase, changes }: Props) {
               close={dialog.close}
             />
           </Dialog>
-          <Confirm
-            isOpen={isAsking}
-            title="Remove provider"
-            confirm="Remove"
-            onClose={close}
-            onConfirm={() => asked && run(() => changes.remove(asked.provider), `Removed ${asked.name}`)}
-          >
-            <Text>
-              No one can sign in with {asked?.name} until you add it again, and its client secret is deleted. Users and
-              their linked accounts stay.
-            </Text>
-          </Confirm>
+          {question}
         </>
       )}
     </KeepFocus>

@@ -1,13 +1,11 @@
 "use client";
 
 import { Button, Group, Input, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { Confirm } from "@/components/ui/confirm";
 import { CopyField } from "@/components/ui/copy-field";
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
 import { StatusWord } from "@/components/ui/status-word";
-import { useOutcome } from "@/components/ui/use-outcome";
+import { useConfirm } from "@/components/ui/use-confirm";
 import type { SigningKeyView } from "@/lib/sign-in/tokens/resource";
 import type { Outcome } from "@/lib/web/resource";
 
@@ -28,9 +26,23 @@ const STATES: Readonly<Record<string, { kind: "good" | "waiting" | "quiet"; text
 
 /** The keys that sign a project's tokens, and where servers find their public halves. */
 export function SigningKeys({ keys, issuer, rotate, revoke }: Props) {
-  const { run, isWorking } = useOutcome();
-  const [isRotating, rotation] = useDisclosure();
-  const [isRevoking, revocation] = useDisclosure();
+  const rotation = useConfirm({
+    title: "Rotate signing keys",
+    confirm: "Rotate",
+    text: () =>
+      "The next key is published now and signs in a day, when every server has it. Tokens stay valid until they expire. Keys are also rotated automatically every 90 days.",
+    act: rotate,
+    done: () => "Published the next key",
+  });
+  const revocation = useConfirm({
+    title: "Revoke all signing keys",
+    confirm: "Revoke",
+    text: () =>
+      "For a key that has leaked. Every token that was issued is refused as soon as servers read the key set again, within 5 minutes. Users stay signed in, and their next token is signed with a new key. This can't be undone.",
+    act: revoke,
+    done: () => "Revoked all signing keys",
+  });
+  const isWorking = rotation.isWorking || revocation.isWorking;
   return (
     <Stack gap="sm">
       <Input.Wrapper label="Issuer" labelElement="div">
@@ -44,63 +56,40 @@ export function SigningKeys({ keys, issuer, rotate, revoke }: Props) {
           No keys yet. The first one is created with the first token.
         </Text>
       ) : (
-        <Listing
+        <DataTable
           label="Signing keys"
           minWidth={520}
-          columns={["Key ID", "Algorithm", "State", "Created"]}
-          stacks
-          hasActions={false}
-        >
-          {keys.map(({ id, algorithm, status, createdAt }) => (
-            <tr key={id} data-dimmed={status === "revoked" || undefined}>
-              <th scope="row">
-                <code>{id}</code>
-              </th>
-              <td>{algorithm}</td>
-              <td>
-                <StatusWord kind={STATES[status]?.kind ?? "quiet"}>{STATES[status]?.text ?? status}</StatusWord>
-              </td>
-              <td data-label="Created">
-                <Moment at={createdAt} />
-              </td>
-            </tr>
-          ))}
-        </Listing>
+          rows={keys}
+          isDimmed={({ status }) => status === "revoked"}
+          columns={[
+            { name: "Key ID", cell: ({ id }) => <code>{id}</code> },
+            { name: "Algorithm", card: null, cell: ({ algorithm }) => algorithm },
+            { name: "State", card: null, cell: ({ status }) => <State status={status} /> },
+            { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          ]}
+        />
       )}
       {(rotate || revoke) && keys.length > 0 && (
         <Group gap="sm">
           {rotate && (
-            <Button variant="default" onClick={rotation.open} loading={isWorking}>
+            <Button variant="default" onClick={() => rotation.ask()} loading={isWorking}>
               Rotate
             </Button>
           )}
           {revoke && (
-            <Button variant="default" onClick={revocation.open} loading={isWorking}>
+            <Button variant="default" onClick={() => revocation.ask()} loading={isWorking}>
               Revoke all keys
             </Button>
           )}
         </Group>
       )}
-      <Confirm
-        isOpen={isRotating}
-        title="Rotate signing keys"
-        confirm="Rotate"
-        onClose={rotation.close}
-        onConfirm={() => rotate && run(rotate, "Published the next key")}
-      >
-        The next key is published now and signs in a day, when every server has it. Tokens stay valid until they expire.
-        Keys are also rotated automatically every 90 days.
-      </Confirm>
-      <Confirm
-        isOpen={isRevoking}
-        title="Revoke all signing keys"
-        confirm="Revoke"
-        onClose={revocation.close}
-        onConfirm={() => revoke && run(revoke, "Revoked all signing keys")}
-      >
-        For a key that has leaked. Every token that was issued is refused as soon as servers read the key set again,
-        within 5 minutes. Users stay signed in, and their next token is signed with a new key. This can't be undone.
-      </Confirm>
+      {rotation.dialog}
+      {revocation.dialog}
     </Stack>
   );
+}
+
+function State({ status }: Pick<SigningKeyView, "status">) {
+  const { kind, text } = STATES[status] ?? { kind: "quiet", text: status };
+  return <StatusWord kind={kind}>{text}</StatusWord>;
 }

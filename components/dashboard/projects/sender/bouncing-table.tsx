@@ -1,10 +1,8 @@
 "use client";
 
 import { IconMailForward } from "@tabler/icons-react";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { BouncingAddress } from "@/lib/sign-in/mail/bounces/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -15,40 +13,28 @@ interface Props {
   lift: ((address: string) => Promise<Outcome>) | null;
 }
 
-const COLUMNS = ["Address", "Reason", "Code", "Bounced"] as const;
-
 export function BouncingTable({ addresses, lift }: Props) {
   const { run } = useOutcome();
+  const lifted = (address: string) => lift && run(() => lift(address), `Emails to ${address} are sent again`);
   return (
-    <KeepFocus label="Bouncing addresses">
-      <Listing label="Bouncing addresses" minWidth={720} columns={COLUMNS} stacks>
-        {addresses.map(({ address, code, reason, createdAt }) => (
-          <tr key={address}>
-            <th scope="row">{address}</th>
-            <td>{reason}</td>
-            <td data-label="Code">{code}</td>
-            <td data-label="Bounced">
-              <Moment at={createdAt} />
-            </td>
-            <td data-actions>
-              <RowMenu
-                label={`Actions for ${address}`}
-                actions={
-                  lift
-                    ? [
-                        {
-                          label: "Send emails again",
-                          icon: IconMailForward,
-                          onSelect: () => run(() => lift(address), `Emails to ${address} are sent again`),
-                        },
-                      ]
-                    : []
-                }
-              />
-            </td>
-          </tr>
-        ))}
-      </Listing>
-    </KeepFocus>
+    <MenuTable
+      label="Bouncing addresses"
+      minWidth={720}
+      rows={addresses}
+      keyOf={({ address }) => address}
+      columns={[
+        { name: "Address", cell: ({ address }) => address },
+        { name: "Reason", card: null, cell: ({ reason }) => reason },
+        { name: "Code", cell: ({ code }) => code },
+        { name: "Bounced", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+      menu={
+        lift &&
+        (({ address }) => ({
+          of: address,
+          actions: [{ label: "Send emails again", icon: IconMailForward, onSelect: () => lifted(address) }],
+        }))
+      }
+    />
   );
 }

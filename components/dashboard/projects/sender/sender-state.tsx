@@ -1,12 +1,11 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { Confirm } from "@/components/ui/confirm";
 import { Facts } from "@/components/ui/facts";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
 import { StatusWord } from "@/components/ui/status-word";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { SenderDomain, SenderOverview } from "@/lib/sign-in/mail/sender/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -22,7 +21,14 @@ interface Props {
 /** The state of a sender domain, and the present sender of mails. */
 export function SenderState({ overview: { from, nextCheckAt }, domain, changes }: Props) {
   const { run, isWorking } = useOutcome();
-  const [isAsking, { open, close }] = useDisclosure();
+  const { ask, dialog } = useConfirm({
+    title: "Remove domain",
+    confirm: "Remove",
+    text: () =>
+      `Emails no longer come from ${domain.domain}, and its key is deleted. If you add the domain again, its DKIM record changes.`,
+    act: changes?.remove ?? null,
+    done: () => `Removed ${domain.domain}`,
+  });
   const { isVerified, isTaken, isRootDomain, checkedAt } = domain;
   return (
     <section className={classes.state} aria-label="State">
@@ -70,7 +76,7 @@ export function SenderState({ overview: { from, nextCheckAt }, domain, changes }
               Rotate DKIM key
             </ScriptButton>
           )}
-          <ScriptButton variant="default" onClick={open}>
+          <ScriptButton variant="default" onClick={() => ask()}>
             Remove domain
           </ScriptButton>
         </div>
@@ -79,16 +85,7 @@ export function SenderState({ overview: { from, nextCheckAt }, domain, changes }
           Admins and owners can change the domain.
         </Text>
       )}
-      <Confirm
-        isOpen={isAsking}
-        title="Remove domain"
-        confirm="Remove"
-        onClose={close}
-        onConfirm={() => changes && run(changes.remove, `Removed ${domain.domain}`)}
-      >
-        Emails no longer come from {domain.domain}, and its key is deleted. If you add the domain again, its DKIM record
-        changes.
-      </Confirm>
+      {dialog}
     </section>
   );
 }

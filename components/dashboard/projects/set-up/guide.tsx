@@ -1,12 +1,13 @@
 "use client";
 
+import { IconCircleCheckFilled } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import type { FormAction } from "@/components/ui/form-action";
 import { PageLink } from "@/components/ui/page-link";
 import type { LatestSignIn } from "@/lib/sign-in/projects/resource";
 import type { Outcome, ProjectGuide } from "@/lib/web/resource";
 import { CodeStep } from "./code-step";
-import { GuideStep } from "./guide-step";
 import { KeyStep } from "./key-step";
 import { OriginForm } from "./origin-form";
 import classes from "./set-up.module.css";
@@ -87,5 +88,28 @@ export function Guide(props: Props) {
         </GuideStep>
       </ol>
     </section>
+  );
+}
+
+interface GuideStepProps {
+  number: number;
+  title: string;
+  isDone?: boolean;
+  children: ReactNode;
+}
+
+/** A step of the guide, ticked once it is seen to be done. */
+function GuideStep({ number, title, isDone = false, children }: GuideStepProps) {
+  return (
+    <li className={classes.step} data-done={isDone || undefined}>
+      <span className={classes.mark} aria-hidden>
+        {isDone ? <IconCircleCheckFilled size={20} /> : number}
+      </span>
+      <h3 className={classes.title}>
+        {title}
+        {isDone && <span className="visually-hidden"> (done)</span>}
+      </h3>
+      <div className={classes.body}>{children}</div>
+    </li>
   );
 }

@@ -1,5 +1,4 @@
 import type { SettingField, SettingValue } from "@/lib/web/resource";
-import { pairsOf } from "./pairs";
 
 /** Lines are kept as they are typed, and stored without spaces around them and without empty ones. */
 export function cleaned(value: SettingValue): SettingValue {
@@ -37,4 +36,14 @@ export function treeOf(entries: readonly (readonly [path: string, value: Setting
 function keysOf(path: string): string[] {
   const [, locale, name] = /^brand\.texts\.(\w+)\.(.+)$/.exec(path) ?? [];
   return locale !== undefined && name !== undefined ? ["brand", "texts", locale, name] : path.split(".");
+}
+
+/** Returns lines such as `role = publicMetadata.role` as an object. */
+function pairsOf(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf("=");
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()] as const;
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { FormAction } from "@/components/ui/form-action";
+import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
 
 export type SsoSetting = "enabled" | "required" | "createsUsers" | "startsAtProvider" | "trustsSecondFactor";
@@ -8,6 +9,7 @@ export interface ConnectionChanges {
   turn: (setting: SsoSetting, isOn: boolean) => Promise<Outcome>;
   setMetadata: FormAction;
   setClient: FormAction;
+  domainForm: Form;
   addDomain: FormAction;
   verifyDomain: (domain: string) => Promise<Outcome>;
   removeDomain: (domain: string) => Promise<Outcome>;
@@ -32,6 +34,7 @@ export type SetUpChanges = Pick<
   ConnectionChanges,
   | "setMetadata"
   | "setClient"
+  | "domainForm"
   | "addDomain"
   | "verifyDomain"
   | "removeDomain"

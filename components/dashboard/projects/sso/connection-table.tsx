@@ -1,8 +1,6 @@
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { RowLink } from "@/components/ui/row-link";
 import { StatusWord } from "@/components/ui/status-word";
 import type { ListedSsoConnection } from "@/lib/sign-in/sso/connections/resource";
 import classes from "./sso.module.css";
@@ -14,40 +12,42 @@ interface Props {
   connections: readonly ListedSsoConnection[];
 }
 
-const COLUMNS = ["Company", "Protocol", "Domains", { name: "Users", isFigure: true }, "Last sign-in"] as const;
-
 export function ConnectionTable({ home, connections }: Props) {
   return (
-    <Listing label="Connections" minWidth={720} columns={COLUMNS} stacks hasActions={false}>
-      {connections.map((connection) => {
-        const { id, name, protocol, enabled, required, domains, users, lastSignInAt, problems } = connection;
-        const verified = domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain);
-        return (
-          <tr key={id} data-dimmed={!enabled || undefined}>
-            <th scope="row">
-              <div className={rowName.name}>
-                <PageLink href={`${home}/${id}`} data-row-link>
-                  {name}
-                  <PendingLink />
-                </PageLink>
-                {!enabled && <StatusWord kind="quiet">off</StatusWord>}
-                {enabled && required && <span className={classes.meta}>required</span>}
-              </div>
-              {problems.map((problem) => (
-                <span key={problemText(problem)} className={classes.problem}>
-                  {problemText(problem)}
-                </span>
-              ))}
-            </th>
-            <td data-label="Protocol">{PROTOCOL_NAMES[protocol]}</td>
-            <td data-label="Domains">{verified.length > 0 ? verified.join(", ") : "None verified"}</td>
-            <td data-figure data-label="Users">
-              {users}
-            </td>
-            <td data-label="Last sign-in">{lastSignInAt === null ? "None yet" : <Moment at={lastSignInAt} />}</td>
-          </tr>
-        );
-      })}
-    </Listing>
+    <DataTable
+      label="Connections"
+      minWidth={720}
+      rows={connections}
+      isDimmed={({ enabled }) => !enabled}
+      columns={[
+        { name: "Company", cell: (connection) => <Company home={home} of={connection} /> },
+        { name: "Protocol", cell: ({ protocol }) => PROTOCOL_NAMES[protocol] },
+        { name: "Domains", cell: ({ domains }) => verifiedIn(domains).join(", ") || "None verified" },
+        { name: "Users", isFigure: true, cell: ({ users }) => users },
+        {
+          name: "Last sign-in",
+          cell: ({ lastSignInAt: at }) => (at === null ? "None yet" : <Moment at={at} />),
+        },
+      ]}
+    />
+  );
+}
+
+const verifiedIn = (domains: ListedSsoConnection["domains"]) =>
+  domains.filter(({ verifiedAt }) => verifiedAt !== null).map(({ domain }) => domain);
+
+function Company({ home, of: { id, name, enabled, required, problems } }: { home: string; of: ListedSsoConnection }) {
+  return (
+    <>
+      <RowLink href={`${home}/${id}`} name={name}>
+        {!enabled && <StatusWord kind="quiet">off</StatusWord>}
+        {enabled && required && <span className={classes.meta}>required</span>}
+      </RowLink>
+      {problems.map((problem) => (
+        <span key={problemText(problem)} className={classes.problem}>
+          {problemText(problem)}
+        </span>
+      ))}
+    </>
   );
 }

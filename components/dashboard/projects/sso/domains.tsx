@@ -1,24 +1,17 @@
 "use client";
 
-import { Group, TextInput } from "@mantine/core";
-import { ActionForm } from "@/components/ui/action-form";
 import { CopyField } from "@/components/ui/copy-field";
-import type { FormAction } from "@/components/ui/form-action";
+import { LineForm } from "@/components/ui/forms/line-form";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
 import { StatusWord } from "@/components/ui/status-word";
-import { SubmitButton } from "@/components/ui/submit-button";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { SsoDomain } from "@/lib/sign-in/sso/connections/resource";
-import type { Outcome } from "@/lib/web/resource";
+import type { SetUpChanges } from "./changes";
 import classes from "./sso.module.css";
 
-interface DomainChanges {
-  add: FormAction;
-  verify: (domain: string) => Promise<Outcome>;
-  remove: (domain: string) => Promise<Outcome>;
-}
+type DomainChanges = Pick<SetUpChanges, "domainForm" | "addDomain" | "verifyDomain" | "removeDomain">;
 
 interface Props {
   domains: readonly SsoDomain[];
@@ -35,23 +28,7 @@ export function Domains({ domains, changes }: Props) {
           <Domain key={domain.domain} of={domain} changes={changes} />
         ))}
       </ul>
-      {changes && (
-        <ActionForm action={changes.add} label="Add domain">
-          <Group align="flex-end" gap="xs">
-            <TextInput
-              name="domain"
-              label="Domain"
-              placeholder="acme.example"
-              required
-              maxLength={253}
-              autoComplete="off"
-              inputMode="url"
-              spellCheck={false}
-            />
-            <SubmitButton variant="default">Add domain</SubmitButton>
-          </Group>
-        </ActionForm>
-      )}
+      {changes && <LineForm form={changes.domainForm} action={changes.addDomain} isSecondary />}
     </KeepFocus>
   );
 }
@@ -97,7 +74,7 @@ function Domain({ of, changes }: { of: SsoDomain; changes: DomainChanges | null 
               variant="default"
               loading={isWorking}
               aria-label={`Check now: ${domain}`}
-              onClick={() => run(() => changes.verify(domain), `${domain} checked`)}
+              onClick={() => run(() => changes.verifyDomain(domain), `${domain} checked`)}
             >
               Check now
             </ScriptButton>
@@ -106,7 +83,7 @@ function Domain({ of, changes }: { of: SsoDomain; changes: DomainChanges | null 
             size="xs"
             variant="default"
             aria-label={`Remove: ${domain}`}
-            onClick={() => run(() => changes.remove(domain), `${domain} removed`)}
+            onClick={() => run(() => changes.removeDomain(domain), `${domain} removed`)}
           >
             Remove
           </ScriptButton>

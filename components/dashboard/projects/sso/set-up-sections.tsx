@@ -55,10 +55,7 @@ export function SetUpSections({ connection, setUpLink, changes }: Props) {
         anchor="domains"
         text="The company vouches for addresses of its verified domains alone. Their records are looked up every day."
       >
-        <Domains
-          domains={connection.domains}
-          changes={changes && { add: changes.addDomain, verify: changes.verifyDomain, remove: changes.removeDomain }}
-        />
+        <Domains domains={connection.domains} changes={changes} />
       </SettingsSection>
     </>
   );

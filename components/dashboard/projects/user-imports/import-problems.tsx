@@ -1,6 +1,6 @@
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import type { ImportProblem } from "@/lib/sign-in/user-imports/resource";
 
 interface Props {
@@ -15,15 +15,17 @@ interface Props {
 export function ImportProblems({ problems, count, download }: Props) {
   return (
     <>
-      <Listing label="Problems" minWidth={480} columns={["Line", "Field", "Problem"]} stacks hasActions={false}>
-        {problems.map(({ line, field, message }) => (
-          <tr key={`${line} ${field} ${message}`}>
-            <th scope="row">Line {line.toLocaleString("en")}</th>
-            <td>{field}</td>
-            <td>{message}</td>
-          </tr>
-        ))}
-      </Listing>
+      <DataTable
+        label="Problems"
+        minWidth={480}
+        rows={problems}
+        keyOf={({ line, field, message }) => `${line} ${field} ${message}`}
+        columns={[
+          { name: "Line", cell: ({ line }) => `Line ${line.toLocaleString("en")}` },
+          { name: "Field", card: null, cell: ({ field }) => field },
+          { name: "Problem", card: null, cell: ({ message }) => message },
+        ]}
+      />
       <Group mt="sm" mb="lg">
         <Button
           component="a"

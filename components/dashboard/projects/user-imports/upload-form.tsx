@@ -1,14 +1,13 @@
 "use client";
 
-import { Checkbox, FileInput, Stack, Text } from "@mantine/core";
+import { Checkbox, FileInput, Group, NumberInput, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { type DragEvent, type FormEvent, useState } from "react";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptSelect } from "@/components/ui/script-select";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { ExistingRule, ImportSource } from "@/lib/sign-in/user-imports/resource";
 import { guessSource, type SourceMarks } from "./guess-source";
-import { HashParameterFields, hashParametersOf } from "./hash-parameter-fields";
-import type { ImportOptions } from "./send-users";
+import type { HashParameters, ImportOptions } from "./send-users";
 import classes from "./user-imports.module.css";
 import { EXISTING_WORDS, SOURCE_WORDS } from "./words";
 
@@ -95,4 +94,31 @@ export function UploadForm({ marks, refusal, send }: Props) {
       </Stack>
     </form>
   );
+}
+
+/** The values that the Firebase console shows under Authentication, Users, Password hash parameters. */
+function HashParameterFields() {
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        To take passwords along, copy the password hash parameters from the Firebase console: Authentication, Users, the
+        menu above the list.
+      </Text>
+      <PasswordInput name="signerKey" label="Signer key" maxLength={512} autoComplete="off" />
+      <Group grow align="flex-end">
+        <TextInput name="saltSeparator" label="Salt separator" defaultValue="Bw==" maxLength={64} autoComplete="off" />
+        <NumberInput name="rounds" label="Rounds" defaultValue={8} min={1} max={64} allowDecimal={false} />
+        <NumberInput name="memCost" label="Memory cost" defaultValue={14} min={1} max={20} allowDecimal={false} />
+      </Group>
+    </>
+  );
+}
+
+/** Returns `null` without a key: then only users without a password can be imported. */
+function hashParametersOf(form: FormData): HashParameters | null {
+  const text = (name: string) => String(form.get(name) ?? "").trim();
+  const signerKey = text("signerKey");
+  if (signerKey === "") return null;
+  const [rounds, memCost] = [Number(text("rounds")), Number(text("memCost"))];
+  return { signerKey, saltSeparator: text("saltSeparator"), rounds, memCost };
 }

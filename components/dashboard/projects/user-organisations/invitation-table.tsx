@@ -1,10 +1,8 @@
 "use client";
 
 import { IconMailOff } from "@tabler/icons-react";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OrganizationInvitation } from "@/lib/sign-in/user-organisations/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -16,38 +14,28 @@ interface Props {
   cancel: ((invitationId: string) => Promise<Outcome>) | null;
 }
 
-const COLUMNS = ["Email", "Role", "Expires"] as const;
-
 export function InvitationTable({ invitations, cancel }: Props) {
   const { run } = useOutcome();
+  const cancelled = (id: string) => cancel && run(() => cancel(id), "Invitation cancelled");
   return (
-    <KeepFocus label="Invitations">
-      <Listing label="Invitations" minWidth={480} columns={COLUMNS} stacks hasActions={cancel !== null}>
-        {invitations.map(({ id, email, role, expiresAt }) => (
-          <tr key={id}>
-            <th scope="row">{email}</th>
-            <td>{roleName(role)}</td>
-            <td data-label="Expires">
-              <Moment at={expiresAt} />
-            </td>
-            {cancel && (
-              <td data-actions>
-                <RowMenu
-                  label={`Actions for ${email}`}
-                  actions={[
-                    {
-                      label: "Cancel invitation",
-                      icon: IconMailOff,
-                      isDestructive: true,
-                      onSelect: () => run(() => cancel(id), "Invitation cancelled"),
-                    },
-                  ]}
-                />
-              </td>
-            )}
-          </tr>
-        ))}
-      </Listing>
-    </KeepFocus>
+    <MenuTable
+      label="Invitations"
+      minWidth={480}
+      rows={invitations}
+      columns={[
+        { name: "Email", cell: ({ email }) => email },
+        { name: "Role", card: null, cell: ({ role }) => roleName(role) },
+        { name: "Expires", cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+      ]}
+      menu={
+        cancel &&
+        (({ id, email }) => ({
+          of: email,
+          actions: [
+            { label: "Cancel invitation", icon: IconMailOff, isDestructive: true, onSelect: () => cancelled(id) },
+          ],
+        }))
+      }
+    />
   );
 }

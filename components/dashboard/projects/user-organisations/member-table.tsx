@@ -1,13 +1,10 @@
 "use client";
 
 import { IconCrown, IconUserCog, IconUserMinus } from "@tabler/icons-react";
-import { Confirm } from "@/components/ui/confirm";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
 import { Person } from "@/components/ui/person";
-import { RowMenu } from "@/components/ui/row-menu";
-import { useAsked } from "@/components/ui/use-asked";
+import { useConfirm } from "@/components/ui/use-confirm";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OrganizationMember } from "@/lib/sign-in/user-organisations/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -22,11 +19,15 @@ interface Props {
   } | null;
 }
 
-const COLUMNS = ["Name", "Role", "Joined"] as const;
-
 export function MemberTable({ members, changes }: Props) {
   const { run } = useOutcome();
-  const { asked, isAsking, ask, close } = useAsked<OrganizationMember>();
+  const { ask, dialog } = useConfirm<OrganizationMember>({
+    title: "Remove member",
+    confirm: "Remove",
+    text: (member) => `${nameOf(member)} can't work in the organisation any more. The user stays.`,
+    act: changes && (({ id }) => changes.remove(id)),
+    done: (member) => `${nameOf(member)} was removed`,
+  });
   const actionsOf = (member: OrganizationMember, { setRole }: NonNullable<Props["changes"]>) => [
     ...ROLES.filter((role) => role !== member.role).map((role) => ({
       label: `Make ${asRole(role)}`,
@@ -36,35 +37,19 @@ export function MemberTable({ members, changes }: Props) {
     { label: "Remove member", icon: IconUserMinus, isDestructive: true, onSelect: () => ask(member) },
   ];
   return (
-    <KeepFocus label="Members">
-      <Listing label="Members" minWidth={480} columns={COLUMNS} stacks hasActions={changes !== null}>
-        {members.map((member) => (
-          <tr key={member.id}>
-            <th scope="row">
-              <Person {...member.user} hasAddress />
-            </th>
-            <td>{roleName(member.role)}</td>
-            <td data-label="Joined">
-              <Moment at={member.createdAt} />
-            </td>
-            {changes && (
-              <td data-actions>
-                <RowMenu label={`Actions for ${member.user.email}`} actions={actionsOf(member, changes)} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </Listing>
-      <Confirm
-        isOpen={isAsking}
-        title="Remove member"
-        confirm="Remove"
-        onClose={close}
-        onConfirm={() => asked && changes && run(() => changes.remove(asked.id), `${nameOf(asked)} was removed`)}
-      >
-        {asked && `${nameOf(asked)} can't work in the organisation any more. The user stays.`}
-      </Confirm>
-    </KeepFocus>
+    <MenuTable
+      label="Members"
+      minWidth={480}
+      rows={members}
+      columns={[
+        { name: "Name", cell: ({ user }) => <Person {...user} hasAddress /> },
+        { name: "Role", card: null, cell: ({ role }) => roleName(role) },
+        { name: "Joined", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+      menu={changes && ((member) => ({ of: member.user.email, actions: actionsOf(member, changes) }))}
+    >
+      {dialog}
+    </MenuTable>
   );
 }
 

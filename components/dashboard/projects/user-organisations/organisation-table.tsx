@@ -1,8 +1,6 @@
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { RowLink } from "@/components/ui/row-link";
 import type { OwnedOrganization } from "@/lib/sign-in/user-organisations/resource";
 
 interface Props {
@@ -11,28 +9,18 @@ interface Props {
   organisations: readonly OwnedOrganization[];
 }
 
-const COLUMNS = ["Name", "Slug", "Members", "Created"] as const;
-
 export function OrganisationTable({ address, organisations }: Props) {
   return (
-    <Listing label="Organisations" minWidth={560} columns={COLUMNS} stacks hasActions={false}>
-      {organisations.map(({ id, name, slug, members, createdAt }) => (
-        <tr key={id}>
-          <th scope="row">
-            <div className={rowName.name}>
-              <PageLink href={`${address}/${id}`} data-row-link>
-                {name}
-                <PendingLink />
-              </PageLink>
-            </div>
-          </th>
-          <td data-label="Slug">{slug}</td>
-          <td data-label="Members">{members.toLocaleString("en")}</td>
-          <td data-label="Created">
-            <Moment at={createdAt} />
-          </td>
-        </tr>
-      ))}
-    </Listing>
+    <DataTable
+      label="Organisations"
+      minWidth={560}
+      rows={organisations}
+      columns={[
+        { name: "Name", cell: ({ id, name }) => <RowLink href={`${address}/${id}`} name={name} /> },
+        { name: "Slug", cell: ({ slug }) => slug },
+        { name: "Members", cell: ({ members }) => members.toLocaleString("en") },
+        { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+    />
   );
 }

@@ -1,10 +1,8 @@
 "use client";
 
-import { Text, TextInput } from "@mantine/core";
-import { ActionForm } from "@/components/ui/action-form";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { Text } from "@mantine/core";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
+import type { Form } from "@/lib/web/forms/resource";
 import { BanEnd } from "./ban-end";
 import { type NamedUser, type UserChanges, whom } from "./changes";
 
@@ -15,30 +13,26 @@ export interface DialogProps {
   onDone: () => void;
 }
 
-/** Asks for the reason of a ban, which its users do not see. */
-export function BanDialog({ users, isOpen, close, onDone, ban }: DialogProps & Pick<UserChanges, "ban">) {
-  const title = users.length === 1 ? "Ban user" : `Ban ${users.length} users`;
+interface Props extends DialogProps, Pick<UserChanges, "ban"> {
+  form: Form;
+}
+
+/** Asks for the reason of a ban, which its users do not see, and for its end. */
+export function BanDialog({ users, isOpen, close, onDone, form, ban }: Props) {
+  const isOne = users.length === 1;
+  const title = isOne ? form.title : `Ban ${users.length} users`;
   return (
-    <Dialog opened={isOpen} onClose={close} title={title}>
-      <ActionForm action={ban.bind(null, idsOf(users))} onDone={onDone} label={title}>
-        <Text size="sm">
-          {whom(users)} {users.length === 1 ? "is" : "are"} signed out everywhere, and can't sign in until the ban ends.
-          Nothing of {users.length === 1 ? "theirs" : "them"} is deleted.
-        </Text>
-        <TextInput
-          name="reason"
-          label="Reason"
-          description="Optional. For your team: users don't see it."
-          maxLength={200}
-          autoComplete="off"
-          data-autofocus
-        />
-        <BanEnd />
-        <DialogButtons close={close}>
-          <SubmitButton color="red">{title}</SubmitButton>
-        </DialogButtons>
-      </ActionForm>
-    </Dialog>
+    <FormDialog
+      form={{ ...form, title, submit: title, isDestructive: true }}
+      action={ban.bind(null, idsOf(users))}
+      {...{ isOpen, close, onDone }}
+      last={<BanEnd />}
+    >
+      <Text size="sm">
+        {whom(users)} {isOne ? "is" : "are"} signed out everywhere, and can't sign in until the ban ends. Nothing of{" "}
+        {isOne ? "theirs" : "them"} is deleted.
+      </Text>
+    </FormDialog>
   );
 }
 

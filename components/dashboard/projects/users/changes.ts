@@ -1,11 +1,13 @@
 import type { FormAction } from "@/components/ui/form-action";
+import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
 
 type Done = Outcome<{ users: number }>;
 
 /** The actions of a member on users of a project, one or several. */
 export interface UserChanges {
-  /** The form has the reason. */
+  /** The form that asks for the reason; the text above it names the users. */
+  banForm: Form;
   ban: (userIds: string[], ...form: Parameters<FormAction>) => Promise<Done>;
   unban: (userIds: string[]) => Promise<Done>;
   endSessions: (userIds: string[]) => Promise<Done>;

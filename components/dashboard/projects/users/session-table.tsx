@@ -2,10 +2,8 @@
 
 import { IconLogout } from "@tabler/icons-react";
 import { browserName } from "@/components/dashboard/account/browser-name";
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OwnedSession } from "@/lib/sign-in/users/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -17,40 +15,28 @@ interface Props {
   end: ((sessionId: string) => Promise<Outcome>) | null;
 }
 
-const COLUMNS = ["Device", "Method", "Address", "Signed in", "Last used"] as const;
-
 /** The sessions of a user. */
 export function SessionTable({ sessions, end }: Props) {
   const { run } = useOutcome();
   return (
-    <KeepFocus label="Sessions">
-      <Listing label="Sessions" minWidth={560} columns={COLUMNS} stacks hasActions={end !== null}>
-        {sessions.map(({ id, userAgent, factors, ipAddress, signedInAt, lastUsedAt }) => (
-          <tr key={id}>
-            <th scope="row" title={userAgent}>
-              {browserName(userAgent)}
-            </th>
-            <td>{factors.map(methodWords).join(", ")}</td>
-            <td>{ipAddress}</td>
-            <td data-label="Signed in">
-              <Moment at={signedInAt} />
-            </td>
-            <td data-label="Last used">
-              <Moment at={lastUsedAt} />
-            </td>
-            {end && (
-              <td data-actions>
-                <RowMenu
-                  label={`Actions for ${browserName(userAgent)}`}
-                  actions={[
-                    { label: "End session", icon: IconLogout, onSelect: () => run(() => end(id), "Session ended.") },
-                  ]}
-                />
-              </td>
-            )}
-          </tr>
-        ))}
-      </Listing>
-    </KeepFocus>
+    <MenuTable
+      label="Sessions"
+      minWidth={560}
+      rows={sessions}
+      columns={[
+        { name: "Device", cell: ({ userAgent }) => <span title={userAgent}>{browserName(userAgent)}</span> },
+        { name: "Method", card: null, cell: ({ factors }) => factors.map(methodWords).join(", ") },
+        { name: "Address", card: null, cell: ({ ipAddress }) => ipAddress },
+        { name: "Signed in", cell: ({ signedInAt }) => <Moment at={signedInAt} /> },
+        { name: "Last used", cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+      ]}
+      menu={
+        end &&
+        (({ id, userAgent }) => ({
+          of: browserName(userAgent),
+          actions: [{ label: "End session", icon: IconLogout, onSelect: () => run(() => end(id), "Session ended.") }],
+        }))
+      }
+    />
   );
 }

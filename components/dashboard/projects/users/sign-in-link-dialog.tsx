@@ -1,14 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
-import { ActionForm } from "@/components/ui/action-form";
-import { CopyField } from "@/components/ui/copy-field";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { Text } from "@mantine/core";
 import type { FormAction } from "@/components/ui/form-action";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
+import { ShownSecret } from "@/components/ui/forms/shown-secret";
 import { Moment } from "@/components/ui/moment";
-import { SubmitButton } from "@/components/ui/submit-button";
 
 export interface SignInLink {
   link: string;
@@ -16,52 +12,41 @@ export interface SignInLink {
   expiresAt: string;
 }
 
-interface ContentProps {
+interface Props {
   email: string;
   create: FormAction<SignInLink>;
+  isOpen: boolean;
   close: () => void;
 }
 
-interface Props extends ContentProps {
-  isOpen: boolean;
-}
+const FORM = { title: "Create sign-in link", submit: "Create link", fields: [] };
 
 /** Creates a link that signs a user in once, and shows it while the dialog is open. */
-export function SignInLinkDialog({ isOpen, ...content }: Props) {
+export function SignInLinkDialog({ email, create, isOpen, close }: Props) {
   return (
-    <Dialog opened={isOpen} onClose={content.close} title="Create sign-in link">
-      <Content {...content} />
-    </Dialog>
-  );
-}
-
-/** The content of the dialog ends with it, and the link with that. */
-function Content({ email, create, close }: ContentProps) {
-  const [made, setMade] = useState<SignInLink | null>(null);
-  return made === null ? (
-    <ActionForm action={create} onDone={setMade} label="Create sign-in link">
+    <FormDialog
+      form={FORM}
+      action={create}
+      isOpen={isOpen}
+      close={close}
+      result={({ link, expiresAt }, end) => (
+        <ShownSecret
+          title="Copy the link now"
+          warning={`Anyone who has it can sign in as ${email}.`}
+          label="Sign-in link"
+          secret={link}
+          close={end}
+        >
+          <Text size="sm">
+            Works once, until <Moment at={expiresAt} form="exact" />.
+          </Text>
+        </ShownSecret>
+      )}
+    >
       <Text size="sm">
         Signs {email} in once, in any browser, even if their company requires single sign-on. Two-step verification is
         still asked for. An earlier link stops working.
       </Text>
-      <DialogButtons close={close}>
-        <SubmitButton>Create link</SubmitButton>
-      </DialogButtons>
-    </ActionForm>
-  ) : (
-    <Stack gap="md">
-      <Alert role="status" color="yellow" variant="light" title="Copy the link now">
-        You won't be able to see it again. Anyone who has it can sign in as {email}.
-      </Alert>
-      <CopyField label="Sign-in link" text={made.link} />
-      <Text size="sm">
-        Works once, until <Moment at={made.expiresAt} form="exact" />.
-      </Text>
-      <Group justify="flex-end">
-        <Button onClick={close} data-autofocus>
-          Done
-        </Button>
-      </Group>
-    </Stack>
+    </FormDialog>
   );
 }

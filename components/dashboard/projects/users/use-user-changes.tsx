@@ -39,6 +39,7 @@ export function useUserChanges(changes: UserChanges, onDeleted?: () => void): As
       <BanDialog
         {...common}
         isOpen={isAsked("ban")}
+        form={changes.banForm}
         ban={changes.ban}
         onDone={() => finish(`Banned ${whom(users)}.`)}
       />

@@ -5,13 +5,15 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { FormAction } from "@/components/ui/form-action";
+import { filledForm } from "@/components/ui/forms/filled-form";
+import { FormButton } from "@/components/ui/forms/form-button";
 import type { RowAction } from "@/components/ui/row-action";
 import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { OwnedUserDetails } from "@/lib/sign-in/users/resource";
+import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
 import type { UserChanges } from "./changes";
-import { EditUser } from "./edit-user";
 import { type SignInLink, SignInLinkDialog } from "./sign-in-link-dialog";
 import { useUserChanges } from "./use-user-changes";
 
@@ -20,6 +22,8 @@ interface Props {
   /** The address of the list, which opens once the user is deleted. */
   list: string;
   changes: UserChanges;
+  /** The form that changes the user, without its values. */
+  form: Form;
   /** `null` in a suspended project, whose users keep their fields. */
   save: FormAction | null;
   requireReset: (() => Promise<Outcome>) | null;
@@ -28,7 +32,7 @@ interface Props {
 }
 
 /** The actions on the user of the page: a button that edits, and a menu. */
-export function UserPageActions({ user, list, changes, save, requireReset, createLink }: Props) {
+export function UserPageActions({ user, list, changes, save, form, requireReset, createLink }: Props) {
   const router = useRouter();
   const { run } = useOutcome();
   const { ask, unban, dialogs } = useUserChanges(changes, () => router.push(list as Route));
@@ -55,7 +59,16 @@ export function UserPageActions({ user, list, changes, save, requireReset, creat
   ];
   return (
     <>
-      {save && <EditUser key={user.updatedAt} user={user} save={save} />}
+      {save && (
+        <FormButton
+          key={user.updatedAt}
+          form={filledForm(form, user)}
+          action={save}
+          command="edit-user"
+          keys="e"
+          button={{ label: "Edit", variant: "default", icon: null }}
+        />
+      )}
       <RowMenu label={`Actions for ${user.email}`} actions={actions} />
       {createLink && (
         <SignInLinkDialog email={user.email} isOpen={isLinking} close={() => setLinking(false)} create={createLink} />

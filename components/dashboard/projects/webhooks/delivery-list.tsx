@@ -1,8 +1,6 @@
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import { Moment } from "@/components/ui/moment";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { RowLink } from "@/components/ui/row-link";
 import { StatusWord } from "@/components/ui/status-word";
 import type { WebhookDelivery } from "@/lib/sign-in/webhooks/resource";
 import classes from "./webhooks.module.css";
@@ -15,55 +13,55 @@ interface Props {
   deliveries: readonly WebhookDelivery[];
 }
 
-const COLUMNS = [
-  "Event",
-  "Status",
-  "Answer",
-  { name: "Attempts", isFigure: true },
-  { name: "Took", isFigure: true },
-  "Time",
-] as const;
-
 export function DeliveryList({ address, query, deliveries }: Props) {
   return (
-    <Listing label="Deliveries" minWidth={720} columns={COLUMNS} stacks hasActions={false}>
-      {deliveries.map((delivery) => {
-        const { id, type, attempts, status, lastAttempt, nextAttemptAt, createdAt } = delivery;
-        return (
-          <tr key={id}>
-            <th scope="row">
-              <div className={rowName.name}>
-                <PageLink
-                  href={`${address}?${new URLSearchParams({ ...query, delivery: id })}`}
-                  scroll={false}
-                  data-row-link
-                >
-                  <code>{type}</code>
-                  <PendingLink />
-                </PageLink>
-              </div>
-            </th>
-            <td>
-              <StatusWord kind={deliveryKind(delivery)}>{status}</StatusWord>
-              {nextAttemptAt !== null && attempts > 0 && (
-                <span className={classes.meta}>
-                  , again <Moment at={nextAttemptAt} />
-                </span>
-              )}
-            </td>
-            <td data-label={lastAttempt ? "Answer" : undefined}>{lastAttempt && outcomeWords(lastAttempt)}</td>
-            <td data-figure data-label="Attempts">
-              {attempts}
-            </td>
-            <td data-figure data-label={lastAttempt ? "Took" : undefined}>
-              {lastAttempt && durationText(lastAttempt.durationMs)}
-            </td>
-            <td data-label="Time">
-              <Moment at={createdAt} />
-            </td>
-          </tr>
-        );
-      })}
-    </Listing>
+    <DataTable
+      label="Deliveries"
+      minWidth={720}
+      rows={deliveries}
+      columns={[
+        {
+          name: "Event",
+          cell: ({ id, type }) => (
+            <RowLink
+              href={`${address}?${new URLSearchParams({ ...query, delivery: id })}`}
+              name={<code>{type}</code>}
+              keepsPlace
+            />
+          ),
+        },
+        { name: "Status", card: null, cell: (delivery) => <DeliveryStatus of={delivery} /> },
+        {
+          name: "Answer",
+          card: answered("Answer"),
+          cell: ({ lastAttempt }) => lastAttempt && outcomeWords(lastAttempt),
+        },
+        { name: "Attempts", isFigure: true, cell: ({ attempts }) => attempts },
+        {
+          ...{ name: "Took", isFigure: true, card: answered("Took") },
+          cell: ({ lastAttempt }) => lastAttempt && durationText(lastAttempt.durationMs),
+        },
+        { name: "Time", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+    />
+  );
+}
+
+const answered =
+  (name: string) =>
+  ({ lastAttempt }: WebhookDelivery) =>
+    lastAttempt ? name : null;
+
+function DeliveryStatus({ of }: { of: WebhookDelivery }) {
+  const { status, nextAttemptAt, attempts } = of;
+  return (
+    <>
+      <StatusWord kind={deliveryKind(of)}>{status}</StatusWord>
+      {nextAttemptAt !== null && attempts > 0 && (
+        <span className={classes.meta}>
+          , again <Moment at={nextAttemptAt} />
+        </span>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyField } from "@/components/ui/copy-field";
-import { verificationOf } from "./verification";
+import { ShownSecret } from "@/components/ui/forms/shown-secret";
 import classes from "./webhooks.module.css";
 
 interface Props {
@@ -16,11 +16,13 @@ interface Props {
 export function WebhookSecret({ url, secret, children, close }: Props) {
   const { settings, code } = verificationOf(url, secret);
   return (
-    <Stack gap="md">
-      <Alert role="status" color="yellow" variant="light" title="Copy the signing secret now">
-        You won't be able to see it again. {children}
-      </Alert>
-      <CopyField label="Signing secret" text={secret} />
+    <ShownSecret
+      title="Copy the signing secret now"
+      warning={children}
+      label="Signing secret"
+      secret={secret}
+      close={close}
+    >
       <div>
         <h3 className={classes.part}>Check signatures on your server</h3>
         <Stack gap="xs">
@@ -28,11 +30,28 @@ export function WebhookSecret({ url, secret, children, close }: Props) {
           <CopyField label="Server" text={code} />
         </Stack>
       </div>
-      <Group justify="flex-end">
-        <Button onClick={close} data-autofocus>
-          Done
-        </Button>
-      </Group>
-    </Stack>
+    </ShownSecret>
   );
+}
+
+/** Returns the settings and the code by which a Node server takes a webhook's events. */
+function verificationOf(url: string, secret: string): { settings: string; code: string } {
+  const { pathname } = new URL(url);
+  return {
+    settings: `WEBHOOK_SECRET=${secret}`,
+    code: `// npm install express standardwebhooks
+import express from "express";
+import { Webhook } from "standardwebhooks";
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+
+express()
+  .post(${JSON.stringify(pathname)}, express.raw({ type: "*/*" }), (request, response) => {
+    // Throws when the event isn't from here.
+    const { type, data } = webhook.verify(request.body, request.headers);
+    console.log(type, data);
+    response.sendStatus(204);
+  })
+  .listen(3000);`,
+  };
 }

@@ -1,9 +1,6 @@
-import { KeepFocus } from "@/components/ui/keep-focus";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { PageLink } from "@/components/ui/page-link";
-import { PendingLink } from "@/components/ui/pending-link";
-import rowName from "@/components/ui/row-name.module.css";
+import { RowLink } from "@/components/ui/row-link";
 import { StatusWord } from "@/components/ui/status-word";
 import type { ListedWebhook } from "@/lib/sign-in/webhooks/resource";
 import type { WebhookChanges } from "./changes";
@@ -19,48 +16,43 @@ interface Props {
   changes: WebhookChanges | null;
 }
 
-const COLUMNS = ["Address", "Events", "Last delivery", "Created"] as const;
-
 export function WebhookTable({ home, webhooks, changes }: Props) {
   return (
-    <KeepFocus label="Webhooks">
-      <Listing label="Webhooks" minWidth={720} columns={COLUMNS} stacks>
-        {webhooks.map((webhook) => {
-          const { id, url, description, events, lastDelivery, createdAt } = webhook;
-          const state = stateWords(webhook);
-          return (
-            <tr key={id} data-dimmed={webhook.status !== "enabled" || undefined}>
-              <th scope="row">
-                <div className={rowName.name}>
-                  <PageLink href={`${home}/${id}`} data-row-link>
-                    {shortAddress(url)}
-                    <PendingLink />
-                  </PageLink>
-                  {state && <StatusWord kind={state.kind}>{state.words}</StatusWord>}
-                </div>
-                {description && <span className={classes.meta}>{description}</span>}
-              </th>
-              <td data-label="Events" className={classes.events}>
-                {eventsWords(events)}
-              </td>
-              <td data-label="Last delivery">
-                {lastDelivery === null ? (
-                  "None yet"
-                ) : (
-                  <span className={classes.last}>
-                    <StatusWord kind={deliveryKind(lastDelivery)}>{lastDelivery.status}</StatusWord>
-                    <Moment at={lastDelivery.createdAt} />
-                  </span>
-                )}
-              </td>
-              <td data-label="Created">
-                <Moment at={createdAt} />
-              </td>
-              <td data-actions>{changes && <WebhookMenu webhook={webhook} changes={changes} />}</td>
-            </tr>
-          );
-        })}
-      </Listing>
-    </KeepFocus>
+    <MenuTable
+      label="Webhooks"
+      minWidth={720}
+      rows={webhooks}
+      isDimmed={({ status }) => status !== "enabled"}
+      columns={[
+        { name: "Address", cell: (webhook) => <Address home={home} of={webhook} /> },
+        { name: "Events", className: classes.events, cell: ({ events }) => eventsWords(events) },
+        { name: "Last delivery", cell: ({ lastDelivery }) => <LastDelivery of={lastDelivery} /> },
+        { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+      ]}
+      end={(webhook) => changes && <WebhookMenu webhook={webhook} changes={changes} />}
+    />
+  );
+}
+
+function Address({ home, of: webhook }: { home: string; of: ListedWebhook }) {
+  const { id, url, description } = webhook;
+  const state = stateWords(webhook);
+  return (
+    <>
+      <RowLink href={`${home}/${id}`} name={shortAddress(url)}>
+        {state && <StatusWord kind={state.kind}>{state.words}</StatusWord>}
+      </RowLink>
+      {description && <span className={classes.meta}>{description}</span>}
+    </>
+  );
+}
+
+function LastDelivery({ of }: { of: ListedWebhook["lastDelivery"] }) {
+  if (of === null) return "None yet";
+  return (
+    <span className={classes.last}>
+      <StatusWord kind={deliveryKind(of)}>{of.status}</StatusWord>
+      <Moment at={of.createdAt} />
+    </span>
   );
 }

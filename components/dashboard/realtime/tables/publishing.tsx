@@ -1,8 +1,10 @@
 "use client";
 
+import { Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FieldForm } from "@/components/ui/forms/field-form";
 import { LinkAnchor } from "@/components/ui/link";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useAsked } from "@/components/ui/use-asked";
@@ -12,7 +14,6 @@ import classes from "../realtime.module.css";
 import type { TableChanges, TableQuestion } from "./changes";
 import { PublishForm } from "./publish-form";
 import { TableList } from "./table-list";
-import { UnpublishForm } from "./unpublish-form";
 
 interface Props {
   database: { id: string; name: string; home: string };
@@ -24,6 +25,7 @@ interface Props {
   changes: TableChanges | null;
 }
 
+const UNPUBLISH = { title: "Stop publishing", submit: "Stop publishing", isDestructive: true, fields: [] };
 const TITLES = { publish: "Publish table", unpublish: "Stop publishing", choose: "Change database" } as const;
 
 /** The tables of the project's database, and which of them are published to whom. */
@@ -79,7 +81,17 @@ export function Publishing({ database, databases, tables, cost, changes }: Props
             />
           )}
           {asked?.kind === "unpublish" && (
-            <UnpublishForm table={asked.table.table} unpublish={changes.unpublish} close={close} />
+            <FieldForm
+              form={UNPUBLISH}
+              action={changes.unpublish.bind(null, asked.table.table)}
+              close={close}
+              onDone={close}
+            >
+              <Text>
+                Apps no longer hear of changes of <code>{asked.table.table}</code>, and their subscriptions to it end.
+                The table, its rows and its policies stay as they are. You can publish it again at any time.
+              </Text>
+            </FieldForm>
           )}
           {asked?.kind === "choose" && (
             <ChooseDatabase databases={databases} current={database.id} choose={changes.choose} onDone={close} />

@@ -8,7 +8,6 @@ import { StatusWord } from "@/components/ui/status-word";
 import { untilHydrated } from "@/components/ui/until-hydrated";
 import type { TopicAnswer, TopicRule } from "@/lib/services/realtime/sockets/resource";
 import classes from "../../rules/rules.module.css";
-import { askToTry } from "./ask-to-try";
 
 interface Props {
   /** The address that answers. */
@@ -100,4 +99,27 @@ function reasonOf({ rule, isOthers }: TopicAnswer): string {
   if (rule === null) return "No rule fits this topic, so no one uses it.";
   const decides = `Rule ${rule + 1} decides.`;
   return isOthers ? `${decides} It's the topic of another user.` : decides;
+}
+
+interface Asked {
+  topics: readonly TopicRule[];
+  topic: string;
+  /** The ID or the email address of a user; `null` for a visitor. */
+  user: string | null;
+}
+
+const FAILED = "The rules couldn't be tried. Check your connection and try again.";
+const WRONG = "Correct the rules and the topic first: a topic is like room:1.";
+
+/** Asks for the answer of the rules on the page, or says why they can't be tried. */
+async function askToTry(address: string, asked: Asked): Promise<TopicAnswer | { message: string }> {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  }).catch(() => null);
+  const answer = await response?.json().catch(() => null);
+  if (response?.ok) return answer as TopicAnswer;
+  if (answer?.error?.code === "invalid_request") return { message: WRONG };
+  return { message: answer?.error?.message ?? FAILED };
 }

@@ -1,7 +1,6 @@
 import { inSlices } from "@/components/ui/in-slices";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
 import type { GridValues } from "../../grid/grid-column";
-import { delimitedWriter } from "./delimited";
 import { insertWriter } from "./insert";
 import { jsonWriter } from "./json";
 import { markdownWriter } from "./markdown";
@@ -39,4 +38,20 @@ async function writerOf(format: Format, columns: readonly ResultColumn[], table:
   if (format === "json") return jsonWriter(columns);
   if (format === "markdown") return markdownWriter(columns);
   return await delimitedWriter(columns, format === "csv" ? "," : "\t");
+}
+
+/**
+ * Writes CSV by RFC 4180, or the same with tabs, which spreadsheets paste. Like PostgreSQL's CSV, NULL is an empty field
+ * and empty text is `""`.
+ */
+async function delimitedWriter(columns: readonly ResultColumn[], delimiter: "," | "\t"): Promise<Writer> {
+  const { unparse } = (await import("papaparse")).default;
+  // A line that holds `\.` alone would end PostgreSQL's COPY.
+  const quotes = (value: unknown) => value === "" || value === "\\.";
+  const lines = (data: unknown[]) => `${unparse(data, { delimiter, newline: "\r\n", quotes })}\r\n`;
+  return {
+    head: lines([columns.map(({ name }) => name)]),
+    part: (rows) => lines([...rows]),
+    foot: "",
+  };
 }

@@ -9,7 +9,7 @@ import { byteText } from "@/lib/core/byte-text";
 import { inWords, withTurnsShown } from "../../grid/cell-text";
 import { bytesOf, hexDump } from "./bytes";
 import { indentedJson } from "./json-data";
-import { MomentFacts } from "./moment-facts";
+import { momentInZones } from "./moment-in-zones";
 import { type ShownValue, shownValue } from "./value-kind";
 import classes from "./value-panel.module.css";
 
@@ -92,4 +92,22 @@ function sizeOf({ kind }: ShownValue, value: string): string {
   if (kind !== "bytes") return countText(value.length, "character");
   const bytes = (value.length - 2) / 2;
   return bytes < 1_024 ? countText(bytes, "byte") : `${countText(bytes, "byte")} (${byteText(bytes)})`;
+}
+
+/** A timestamp in UTC and in the reader's own time. One without a time zone is no moment, and is shown as it is alone. */
+function MomentFacts({ value, hasZone }: { value: string; hasZone: boolean }) {
+  const facts = hasZone ? momentInZones(value) : null;
+  if (!facts) return hasZone ? null : <p className={classes.note}>No time zone is stored with this value.</p>;
+  return (
+    <dl className={classes.moment}>
+      <dt>UTC</dt>
+      <dd>{facts.utc}</dd>
+      {facts.zone !== "UTC" && (
+        <>
+          <dt>{facts.zone}</dt>
+          <dd>{facts.local}</dd>
+        </>
+      )}
+    </dl>
+  );
 }

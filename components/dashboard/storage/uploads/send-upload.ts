@@ -1,5 +1,4 @@
 import type { Upload } from "tus-js-client";
-import { giveUp } from "./give-up";
 
 export interface Sending {
   /** The address at which the dashboard takes room for the file. */
@@ -94,4 +93,10 @@ function messageOf(error: unknown): string {
 
 function refusal(message: string): UploadRefusal {
   return { message, isTaken: false, retryAfterSeconds: null };
+}
+
+/** Gives back the room that was taken for an upload, even while its page is left. Without a connection, it is free within a day. */
+function giveUp(uploadUrl: string): void {
+  const headers = { "Tus-Resumable": "1.0.0" };
+  void fetch(uploadUrl, { method: "DELETE", headers, keepalive: true }).catch(() => undefined);
 }

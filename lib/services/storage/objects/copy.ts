@@ -12,7 +12,21 @@ import { pointObject } from "./point";
 import { type StoredObject, toStoredObject } from "./resource";
 
 export const MoveObjectInput = z
-  .strictObject({ from: ObjectKey, to: ObjectKey, overwrite: z.boolean().default(false) })
+  .strictObject({
+    from: ObjectKey,
+    to: ObjectKey.meta({
+      form: {
+        label: "New key",
+        note: "With the folders it's in, such as invoices/2026/march.pdf",
+        maxLength: 1_024,
+        fault: "{reason}",
+      },
+    }),
+    overwrite: z
+      .boolean()
+      .default(false)
+      .meta({ form: { label: "Replace an object that has this key" } }),
+  })
   .meta({ example: { from: "draft.pdf", to: "archive/draft.pdf" } });
 export type MoveObjectInput = z.output<typeof MoveObjectInput>;
 

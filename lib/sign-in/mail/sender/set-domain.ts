@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
@@ -8,17 +9,33 @@ import { makeDkimKey } from "./dkim-key";
 import { parseDomainName } from "./domain-name";
 import { dkimKeyPlace, type SenderDomain, toSenderDomain } from "./resource";
 
-export interface SetSenderDomainInput {
+export const SetSenderDomainInput = z.object({
+  domain: z
+    .string()
+    .trim()
+    .min(1)
+    .max(253)
+    .meta({
+      form: {
+        label: "Domain",
+        note: "The root domain, unless you send mail from a subdomain",
+        kind: "url",
+        placeholder: "shop.example",
+        fault: "Enter a domain, such as shop.example.",
+      },
+    }),
+});
+
+interface SetSenderDomain extends z.infer<typeof SetSenderDomainInput> {
   organisationId: string;
   projectId: string;
-  domain: string;
 }
 
 /**
  * Gives a project a domain for its mails and a key that signs them; the same domain again keeps its key. Mails do not
  * change until `verifySenderDomain` has seen the records.
  */
-export async function setSenderDomain(ctx: Context, input: SetSenderDomainInput): Promise<SenderDomain> {
+export async function setSenderDomain(ctx: Context, input: SetSenderDomain): Promise<SenderDomain> {
   const { organisationId, projectId } = input;
   requireMemberPermission(ctx, organisationId, "sender-domains:write");
   const domain = parseDomainName(input.domain);

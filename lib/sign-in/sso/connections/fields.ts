@@ -54,7 +54,16 @@ const IdentityProvider = z
   .meta({ example: { metadata: "<EntityDescriptor xmlns=…" } });
 
 export const ConnectionFields = {
-  name: oneLineName(64).meta({ example: "Acme" }),
+  name: oneLineName(64).meta({
+    example: "Acme",
+    form: {
+      label: "Company",
+      note: "People see it on the sign-in page",
+      placeholder: "Acme",
+      maxLength: 64,
+      fault: "Enter the company's name.",
+    },
+  }),
   saml: IdentityProvider,
   oidc: OidcClient,
   createsUsers: z.boolean().meta({ description: "Whether someone new gets a user at the first sign-in." }),

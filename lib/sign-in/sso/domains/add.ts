@@ -13,7 +13,20 @@ const MAX_DOMAINS = 50;
 const PROOF_LENGTH = 32;
 
 export const AddSsoDomainInput = z.strictObject({
-  domain: z.string().trim().min(1).max(253).meta({ example: "acme.example" }),
+  domain: z
+    .string()
+    .trim()
+    .min(1)
+    .max(253)
+    .meta({
+      example: "acme.example",
+      form: {
+        label: "Domain",
+        kind: "url",
+        placeholder: "acme.example",
+        fault: "Enter a domain, such as acme.example.",
+      },
+    }),
 });
 type AddSsoDomainInput = z.infer<typeof AddSsoDomainInput>;
 

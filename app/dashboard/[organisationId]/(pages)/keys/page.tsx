@@ -8,6 +8,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
 import { listKeys } from "@/lib/people/api-keys/list";
 import { requireMember } from "@/lib/web/current-member";
+import { API_KEY } from "../../key-forms";
 import { createKey, revokeKey } from "../../organisation-actions";
 
 export const metadata: Metadata = { title: "API keys" };
@@ -20,7 +21,7 @@ export default async function KeysPage({ params }: PageProps<"/dashboard/[organi
   const names = await findDatabaseNames(ctx, { databaseIds: keys.flatMap(({ databaseId }) => databaseId ?? []) });
   const mayRevokeAll = hasPermission(member.role, "members:write");
   return (
-    <KeyCreation organisationId={organisationId} create={createKey.bind(null, organisationId)}>
+    <KeyCreation organisationId={organisationId} form={API_KEY.form} create={createKey.bind(null, organisationId)}>
       <PageHeading title="API keys" text="API keys let your apps use the management API.">
         {keys.length > 0 && <CreateKeyButton />}
       </PageHeading>

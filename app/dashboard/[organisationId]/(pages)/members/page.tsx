@@ -1,8 +1,10 @@
+import { IconUserPlus } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { InvitationList } from "@/components/dashboard/members/invitation-list";
-import { Invite } from "@/components/dashboard/members/invite";
 import { MemberTable } from "@/components/dashboard/members/member-table";
 import classes from "@/components/dashboard/members/members.module.css";
+import { withChoices } from "@/components/ui/forms/filled-form";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission, ROLES } from "@/lib/core/access/permissions";
@@ -10,6 +12,7 @@ import { listInvitations } from "@/lib/people/invitations/list";
 import { listMembers } from "@/lib/people/members/list";
 import { requireMember } from "@/lib/web/current-member";
 import { invite, removeMember, revokeInvitation, setRole, transferOwnership } from "../../member-actions";
+import { INVITATIONS } from "../../member-forms";
 
 export const metadata: Metadata = { title: "Members" };
 
@@ -37,7 +40,14 @@ export default async function MembersPage({ params }: PageProps<"/dashboard/[org
   return (
     <>
       <PageHeading title="Members" text={canManage ? null : "Admins and owners can invite others."}>
-        {canManage && <Invite roles={given} invite={invite.bind(null, organisationId)} />}
+        {canManage && (
+          <FormButton
+            form={withChoices(INVITATIONS.form, "role", given)}
+            action={invite.bind(null, organisationId)}
+            command="invite-member"
+            button={{ icon: <IconUserPlus size={16} aria-hidden /> }}
+          />
+        )}
       </PageHeading>
       <MemberTable
         members={shown}

@@ -11,6 +11,7 @@ import { hasPermission } from "@/lib/core/access/permissions";
 import { listMembers } from "@/lib/people/members/list";
 import { requireMember } from "@/lib/web/current-member";
 import { leave } from "../../member-actions";
+import { ORGANISATION_NAME } from "../../member-forms";
 import { remove, rename } from "../../organisation-actions";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -28,13 +29,7 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
       <SettingsSections>
         <SettingsSection title="Name" text="Visible to members and to people you invite.">
           {isOwner ? (
-            <TextSetting
-              name="name"
-              label="Organisation"
-              value={name}
-              maxLength={64}
-              action={rename.bind(null, organisationId)}
-            />
+            <TextSetting form={ORGANISATION_NAME.form} value={name} action={rename.bind(null, organisationId)} />
           ) : (
             <Text size="sm">{name}. Only an owner can rename the organisation.</Text>
           )}

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { ConnectionTable } from "@/components/dashboard/projects/sso/connection-table";
-import { CreateConnection } from "@/components/dashboard/projects/sso/create-connection";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { connectionsOf } from "@/lib/people/sso/owner";
 import { listSsoConnectionsWithActivity } from "@/lib/sign-in/sso/connections/list-with-activity";
 import { requireMember } from "@/lib/web/current-member";
 import { createSsoConnection } from "../../sso-actions";
+import { CONNECTION } from "../../sso-forms";
 
 export const metadata: Metadata = { title: "Single sign-on" };
 
@@ -17,11 +18,17 @@ export default async function OrganisationSsoPage({ params }: PageProps<"/dashbo
   const { ctx, member } = await requireMember(organisationId);
   const connections = await listSsoConnectionsWithActivity(ctx, await connectionsOf(ctx, organisationId));
   const mayWrite = hasPermission(member.role, "sso:write");
-  const create = createSsoConnection.bind(null, organisationId, organisationId);
+  const create = mayWrite && (
+    <FormButton
+      form={CONNECTION.form}
+      action={createSsoConnection.bind(null, organisationId, organisationId)}
+      command="create-sso-connection"
+    />
+  );
   return (
     <>
       <PageHeading title="Single sign-on" text="How members sign in to the dashboard.">
-        {mayWrite && connections.length > 0 && <CreateConnection create={create} />}
+        {connections.length > 0 && create}
       </PageHeading>
       {connections.length > 0 ? (
         <ConnectionTable home={`/dashboard/${organisationId}/sso`} connections={connections} />
@@ -30,7 +37,7 @@ export default async function OrganisationSsoPage({ params }: PageProps<"/dashbo
           title="Sign in with your company account"
           text="A connection lets members sign in with your identity provider, such as Okta or Microsoft Entra ID. New colleagues join the organisation at their first sign-in."
         >
-          {mayWrite ? <CreateConnection create={create} /> : "Admins and owners can create connections."}
+          {create || "Admins and owners can create connections."}
         </EmptyState>
       )}
       <LivePage isChanging={false} />

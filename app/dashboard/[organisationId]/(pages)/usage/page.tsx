@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { PlanTable } from "@/components/dashboard/usage/plan-table";
 import classes from "@/components/dashboard/usage/usage.module.css";
+import type { UsageFigure } from "@/components/dashboard/usage/usage-chart";
 import { UsageCharts } from "@/components/dashboard/usage/usage-charts";
+import type { UsageRow } from "@/components/dashboard/usage/usage-table";
 import { UsageTable } from "@/components/dashboard/usage/usage-table";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { planName } from "@/lib/core/plan-table";
 import { readKept } from "@/lib/hosting/kept-bytes/read";
-import { readCountHistory } from "@/lib/hosting/usage/count-history";
+import { DAY_MS, HISTORY_DAYS, readCountHistory } from "@/lib/hosting/usage/count-history";
 import { listStorage } from "@/lib/hosting/usage/list-storage";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { requireMember } from "@/lib/web/current-member";
-import { countFigures, historyDays } from "./figures";
 import { comparePlans, countRows, storageRows, warningsOf } from "./rows";
 
 export const metadata: Metadata = { title: "Plan and usage" };
@@ -73,4 +74,18 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
       </div>
     </>
   );
+}
+
+/** Returns the ends of the days that the history of an organisation has, the last one now, in ISO 8601, UTC. */
+function historyDays(now: Date): string[] {
+  return Array.from({ length: HISTORY_DAYS }, (_, day) => {
+    return new Date(now.getTime() - (HISTORY_DAYS - 1 - day) * DAY_MS).toISOString();
+  });
+}
+
+/** Returns the charts of those rows that have a history: how many there were at the end of each day. */
+function countFigures(rows: readonly UsageRow[]): UsageFigure[] {
+  return rows
+    .filter(({ history }) => history.length > 0)
+    .map(({ id, name, history, limit }) => ({ id, name, limit, unit: "count", note: "by day", values: history }));
 }

@@ -12,6 +12,7 @@ import { findAdministeredProjects } from "@/lib/services/project-administration/
 import { listProjectActions } from "@/lib/services/project-administration/list-actions";
 import { requireOperatorAccount } from "@/lib/web/current-operator";
 import { suspend, unsuspend } from "../../actions";
+import { LIFTING, SUSPENSION } from "../../forms";
 
 type Props = PageProps<"/dashboard/admin/projects/[projectId]">;
 
@@ -40,8 +41,8 @@ export default async function AdministeredProjectPage({ params }: Props) {
           <ChangeStanding
             name={name}
             status={status}
-            suspend={suspend.bind(null, projectId)}
-            unsuspend={unsuspend.bind(null, projectId)}
+            suspend={{ form: SUSPENSION.form, action: suspend.bind(null, projectId) }}
+            unsuspend={{ form: LIFTING.form, action: unsuspend.bind(null, projectId) }}
           />
         )}
       </PageHeading>

@@ -1,4 +1,4 @@
-import { Listing } from "@/components/ui/listing";
+import { DataTable } from "@/components/ui/lists/data-table";
 import type { ClaimUse, TrialClaim } from "@/lib/sign-in/social/trial/resource";
 import classes from "./trial.module.css";
 
@@ -13,18 +13,17 @@ const USES: Readonly<Record<ClaimUse, string>> = {
 /** The claims that the provider sent, those first that become something of the user. */
 export function TrialClaims({ claims }: { claims: readonly TrialClaim[] }) {
   return (
-    <Listing label="Claims" minWidth={480} columns={["Claim", "Value", "Becomes"]} stacks hasActions={false}>
-      {claims.map(({ name, value, use }) => (
-        <tr key={name} data-dimmed={use === null || undefined}>
-          <th scope="row">
-            <code>{name}</code>
-          </th>
-          <td data-label="Value" className={classes.value}>
-            {value}
-          </td>
-          <td data-label="Becomes">{use === null ? "–" : USES[use]}</td>
-        </tr>
-      ))}
-    </Listing>
+    <DataTable
+      label="Claims"
+      minWidth={480}
+      rows={claims}
+      keyOf={({ name }) => name}
+      isDimmed={({ use }) => use === null}
+      columns={[
+        { name: "Claim", cell: ({ name }) => <code>{name}</code> },
+        { name: "Value", className: classes.value, cell: ({ value }) => value },
+        { name: "Becomes", cell: ({ use }) => (use === null ? "–" : USES[use]) },
+      ]}
+    />
   );
 }

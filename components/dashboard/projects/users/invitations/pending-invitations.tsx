@@ -1,9 +1,8 @@
 "use client";
 
 import { IconMailForward, IconMailX } from "@tabler/icons-react";
-import { Listing } from "@/components/ui/listing";
+import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Moment } from "@/components/ui/moment";
-import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { UserInvitation } from "@/lib/sign-in/user-invitations/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -17,45 +16,28 @@ interface Props {
 /** The invitations that nobody has accepted yet. */
 export function PendingInvitations({ invitations, changes }: Props) {
   const { run } = useOutcome();
+  const actionsOf = ({ id, email }: UserInvitation, { resend, revoke }: NonNullable<Props["changes"]>) => [
+    {
+      label: "Send again",
+      icon: IconMailForward,
+      onSelect: () => run(() => resend(id), `Invitation sent to ${email} again`),
+    },
+    {
+      ...{ label: "Revoke invitation", icon: IconMailX, isDestructive: true },
+      onSelect: () => run(() => revoke(id), `Invitation for ${email} revoked`),
+    },
+  ];
   return (
-    <Listing
+    <MenuTable
       label="Pending invitations"
       minWidth={480}
-      columns={["Email", "Sent", "Expires"]}
-      stacks
-      hasActions={changes !== null}
-    >
-      {invitations.map(({ id, email, sentAt, expiresAt }) => (
-        <tr key={id}>
-          <th scope="row">{email}</th>
-          <td data-label="Sent">
-            <Moment at={sentAt} />
-          </td>
-          <td data-label="Expires">
-            <Moment at={expiresAt} />
-          </td>
-          {changes && (
-            <td data-actions>
-              <RowMenu
-                label={`Actions for ${email}`}
-                actions={[
-                  {
-                    label: "Send again",
-                    icon: IconMailForward,
-                    onSelect: () => run(() => changes.resend(id), `Invitation sent to ${email} again`),
-                  },
-                  {
-                    label: "Revoke invitation",
-                    icon: IconMailX,
-                    isDestructive: true,
-                    onSelect: () => run(() => changes.revoke(id), `Invitation for ${email} revoked`),
-                  },
-                ]}
-              />
-            </td>
-          )}
-        </tr>
-      ))}
-    </Listing>
+      rows={invitations}
+      columns={[
+        { name: "Email", cell: ({ email }) => email },
+        { name: "Sent", cell: ({ sentAt }) => <Moment at={sentAt} /> },
+        { name: "Expires", cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
+      ]}
+      menu={changes && ((row) => ({ of: row.email, actions: actionsOf(row, changes) }))}
+    />
   );
 }

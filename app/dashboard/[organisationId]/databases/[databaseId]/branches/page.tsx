@@ -25,7 +25,7 @@ export default async function BranchesPage({
       form={{ ...BRANCH.form, ...branchWords(database.name) }}
       action={createBranch.bind(null, organisationId, databaseId)}
       command="create-branch"
-      icon={<IconGitBranch size={16} aria-hidden />}
+      button={{ icon: <IconGitBranch size={16} aria-hidden /> }}
     />
   );
   return (

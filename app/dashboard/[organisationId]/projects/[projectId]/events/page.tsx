@@ -3,11 +3,11 @@ import { RangeSwitch } from "@/components/dashboard/charts/range-switch";
 import { SignInCharts } from "@/components/dashboard/sign-in-counts/sign-in-charts";
 import { AskWhy } from "@/components/dashboard/sign-in-events/ask-why";
 import { EventLog } from "@/components/dashboard/sign-in-events/event-log";
-import { ExportMenu } from "@/components/dashboard/sign-in-events/export-menu";
 import { EVENT_LIST, eventFilterOf } from "@/components/dashboard/sign-in-events/list";
 import { LiveLog } from "@/components/dashboard/sign-in-events/live-log";
 import { EmptyState } from "@/components/ui/empty-state";
 import { askedText, readListQuery } from "@/components/ui/lists/define-list";
+import { ExportMenu } from "@/components/ui/lists/export-menu";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SecurityEventFilter } from "@/lib/sign-in/events/filter";
@@ -48,7 +48,7 @@ export default async function ProjectEventsPage({ params, searchParams }: Props)
   return (
     <>
       <PageHeading title="Events">
-        <ExportMenu address={address} query={query} />
+        <ExportMenu address={address} query={query} formats={["csv", "ndjson"]} />
       </PageHeading>
       <AskWhy home={home} about="" />
       {counts && (

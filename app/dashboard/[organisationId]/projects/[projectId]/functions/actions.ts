@@ -7,22 +7,20 @@ import { deleteFunction as deleteFunctionVerb } from "@/lib/services/functions/d
 import { deployFunction as deployFunctionVerb } from "@/lib/services/functions/deployments/deploy";
 import { DeployInput } from "@/lib/services/functions/deployments/input";
 import { rollBackFunction as rollBackFunctionVerb } from "@/lib/services/functions/deployments/roll-back";
-import { FunctionName, VariableName } from "@/lib/services/functions/names";
+import { FunctionName } from "@/lib/services/functions/names";
 import { ScheduleInput } from "@/lib/services/functions/schedules/cron";
 import { deleteSecret } from "@/lib/services/functions/secrets/delete";
 import { setSecret } from "@/lib/services/functions/secrets/set";
-import { FUNCTION_FIELDS, VariableValue } from "@/lib/services/functions/settings";
 import { deployTemplate } from "@/lib/services/functions/templates/deploy";
 import { updateFunction } from "@/lib/services/functions/update";
 import { deleteVariable } from "@/lib/services/functions/variables/delete";
 import { setVariable } from "@/lib/services/functions/variables/set";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { deployRefusal } from "./deploy-refusal";
-import { EgressHosts } from "./settings-fields";
+import { ACCESS, EGRESS, SECRET, VARIABLE } from "./forms";
 
-/** Forms send the ends of lines as CR LF (HTML, 4.10.21.4). */
-const TypedText = z.string().transform((text) => text.replaceAll("\r\n", "\n"));
 const InProject = z.object({ projectId: ProjectId });
 const OfFunction = InProject.extend({ name: z.string().max(40) });
 const MOST_FILES = 1_000;
@@ -90,27 +88,20 @@ export const rollBackFunction = defineAction(
 export const setAccess = defineAction(
   {
     operationId: "dashboardSetFunctionAccess",
-    input: OfFunction.extend({ access: FUNCTION_FIELDS.access, webAddress: z.literal("on").optional() }),
+    ...submitted(OfFunction, ACCESS),
     args: ["projectId", "name"],
-    isForm: true,
-    messages: { access: "Choose who may call it." },
     refreshes: true,
   },
-  async (_, { organisationId: __, webAddress, ...input }, { ctx }) => {
-    await updateFunction(ctx, { ...input, webAddress: webAddress === "on" });
+  async (_, { organisationId: __, ...input }, { ctx }) => {
+    await updateFunction(ctx, input);
   },
 );
 
 export const setEgress = defineAction(
   {
     operationId: "dashboardSetFunctionEgress",
-    input: OfFunction.extend({ mode: z.enum(["open", "list", "none"]), hosts: EgressHosts }),
+    ...submitted(OfFunction, EGRESS),
     args: ["projectId", "name"],
-    isForm: true,
-    messages: {
-      mode: "Choose the addresses that it may reach.",
-      hosts: "Enter host names such as api.stripe.com, one per line.",
-    },
     refreshes: true,
   },
   async (_, { organisationId: __, mode, hosts, ...at }, { ctx }) => {
@@ -151,17 +142,13 @@ export const removeFunction = defineAction(
 export const setFunctionSecret = defineAction(
   {
     operationId: "dashboardSetFunctionSecret",
-    input: InProject.extend({ name: VariableName, value: VariableValue.refine((value) => value !== "") }),
+    ...submitted(InProject, SECRET),
     args: ["projectId"],
-    isForm: true,
-    messages: {
-      name: ({ message }) => `The name ${message}.`,
-      value: "Enter a value of at most 8 kB.",
-    },
     refreshes: true,
   },
   async (_, { organisationId: __, ...input }, { ctx }) => {
-    await setSecret(ctx, input);
+    const { name } = await setSecret(ctx, input);
+    return { name };
   },
 );
 
@@ -181,17 +168,13 @@ export const deleteFunctionSecret = defineAction(
 export const setFunctionVariable = defineAction(
   {
     operationId: "dashboardSetFunctionVariable",
-    input: OfFunction.extend({ variable: VariableName, value: TypedText.pipe(VariableValue) }),
+    ...submitted(OfFunction, VARIABLE),
     args: ["projectId", "name"],
-    isForm: true,
-    messages: {
-      variable: ({ message }) => `The name ${message}.`,
-      value: ({ message }) => `The value ${message}.`,
-    },
     refreshes: true,
   },
   async (_, { organisationId: __, ...input }, { ctx }) => {
     await setVariable(ctx, input);
+    return { name: input.variable };
   },
 );
 

@@ -4,6 +4,7 @@ import { CreateKeyMenu, ProjectKeyCreation } from "@/components/dashboard/projec
 import { ProjectKeyTable } from "@/components/dashboard/projects/keys/key-table";
 import { KeySection } from "@/components/dashboard/projects/keys/section";
 import { TestTokens } from "@/components/dashboard/projects/keys/test-tokens";
+import { withChoices } from "@/components/ui/forms/filled-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
 import { SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
@@ -12,6 +13,7 @@ import { listProjectKeys } from "@/lib/sign-in/project-keys/list";
 import { listTestTokens } from "@/lib/sign-in/test-tokens/list";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
+import { PUBLIC_KEY, SERVER_KEY, TEST_TOKEN } from "../../../key-forms";
 import {
   createProjectKey,
   createTestToken,
@@ -47,12 +49,20 @@ export default async function ProjectKeysPage({ params }: Props) {
   const revoke = revokeProjectKey.bind(null, ...here);
   return (
     <ProjectKeyCreation
-      scopes={{
-        public: ["read", "read-write"],
-        server: SERVER_KEY_SCOPES.filter((scope) => isAdmin || scope !== "admin"),
+      publicKey={{ form: PUBLIC_KEY.form, action: createProjectKey.bind(null, ...here, "public") }}
+      serverKey={{
+        form: withChoices(
+          SERVER_KEY.form,
+          "scope",
+          SERVER_KEY_SCOPES.filter((scope) => isAdmin || scope !== "admin"),
+        ),
+        action: createProjectKey.bind(null, ...here, "server"),
       }}
-      createPublic={createProjectKey.bind(null, ...here, "public")}
-      createServer={createProjectKey.bind(null, ...here, "server")}
+      testToken={
+        isActive && isAdmin && project.settings.methods.testTokens
+          ? { form: TEST_TOKEN.form, action: createTestToken.bind(null, ...here) }
+          : null
+      }
     >
       <PageHeading title="Keys">{isActive && <CreateKeyMenu />}</PageHeading>
       <KeySection
@@ -77,7 +87,7 @@ export default async function ProjectKeysPage({ params }: Props) {
         <TestTokens
           isOn={project.settings.methods.testTokens}
           tokens={tokens.map(withCreator)}
-          create={isActive && isAdmin ? createTestToken.bind(null, ...here) : null}
+          mayCreate={isActive && isAdmin}
           switchOn={
             isActive && hasPermission(member.role, "projects:write") ? switchTestTokens.bind(null, ...here, true) : null
           }

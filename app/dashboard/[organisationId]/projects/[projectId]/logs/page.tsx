@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { ExportMenu } from "@/components/dashboard/project-log/export-menu";
 import { LOG_LIST, logFilterOf } from "@/components/dashboard/project-log/list";
 import { ProjectLog } from "@/components/dashboard/project-log/project-log";
 import { EmptyState } from "@/components/ui/empty-state";
 import { askedText, readListQuery } from "@/components/ui/lists/define-list";
+import { ExportMenu } from "@/components/ui/lists/export-menu";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { ProjectLogFilter } from "@/lib/services/project-logs/filter";

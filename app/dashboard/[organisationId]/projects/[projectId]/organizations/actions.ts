@@ -15,7 +15,8 @@ import { deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/dele
 import { updateOrganisationByOwner } from "@/lib/sign-in/user-organisations/update-by-owner";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
 import { defineAction } from "@/lib/web/define-action";
-import { EDITED_ORGANISATION, ORGANISATION, UserReference } from "./forms";
+import { submitted } from "@/lib/web/forms/submitted";
+import { ADDED_MEMBER, EDITED_ORGANISATION, ORGANISATION } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
 const OfOrganisation = InProject.extend({ userOrganisationId: UserOrganisationId });
@@ -24,10 +25,8 @@ const OfMember = OfOrganisation.extend({ memberId: UserOrganisationMemberId });
 export const createUserOrganisation = defineAction(
   {
     operationId: "dashboardCreateUserOrganisation",
-    input: InProject.extend(ORGANISATION.input),
+    ...submitted(InProject, ORGANISATION),
     args: ["projectId"],
-    isForm: true,
-    messages: ORGANISATION.messages,
     refreshes: true,
   },
   async (ctx, { projectId, name, slug, owner }) => {
@@ -39,10 +38,8 @@ export const createUserOrganisation = defineAction(
 export const updateUserOrganisation = defineAction(
   {
     operationId: "dashboardUpdateUserOrganisation",
-    input: OfOrganisation.extend(EDITED_ORGANISATION.input),
+    ...submitted(OfOrganisation, EDITED_ORGANISATION),
     args: ["projectId", "userOrganisationId"],
-    isForm: true,
-    messages: EDITED_ORGANISATION.messages,
     refreshes: true,
   },
   (ctx, { projectId, userOrganisationId, name, slug }) =>
@@ -52,10 +49,8 @@ export const updateUserOrganisation = defineAction(
 export const addUserOrganisationMember = defineAction(
   {
     operationId: "dashboardAddUserOrganisationMember",
-    input: OfOrganisation.extend({ user: UserReference, role: OwnerRole }),
+    ...submitted(OfOrganisation, ADDED_MEMBER),
     args: ["projectId", "userOrganisationId"],
-    isForm: true,
-    messages: { user: "Enter the email address or ID of a user.", role: "Choose a role." },
     refreshes: true,
   },
   async (ctx, { projectId, userOrganisationId, user, role }) => {

@@ -16,6 +16,7 @@ import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { projectSettingSections } from "@/lib/web/project-settings";
 import { deleteProject, renameProject, saveProjectSettings } from "../../../project-actions";
+import { PROJECT } from "../../../project-forms";
 
 export const metadata: Metadata = { title: "Project settings" };
 
@@ -33,10 +34,8 @@ export default async function ProjectSettingsPage({ params }: Props) {
     words: "rename project",
     content: mayWrite ? (
       <TextSetting
-        name="name"
-        label="Project"
+        form={{ ...PROJECT.form, title: "Project" }}
         value={project.name}
-        maxLength={64}
         action={renameProject.bind(null, organisationId, projectId)}
       />
     ) : (

@@ -12,7 +12,8 @@ import { moveObject as moveObjectVerb } from "@/lib/services/storage/objects/mov
 import { checkRules } from "@/lib/services/storage/policy/faults";
 import { MAX_RULES } from "@/lib/services/storage/policy/rules";
 import { defineAction } from "@/lib/web/define-action";
-import { BUCKET } from "./forms";
+import { submitted } from "@/lib/web/forms/submitted";
+import { BUCKET, RENAMING } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
 const InBucket = InProject.extend({ bucketId: BucketId });
@@ -20,10 +21,8 @@ const InBucket = InProject.extend({ bucketId: BucketId });
 export const createBucket = defineAction(
   {
     operationId: "dashboardCreateBucket",
-    input: InProject.extend(BUCKET.input),
+    ...submitted(InProject, BUCKET),
     args: ["projectId"],
-    isForm: true,
-    messages: BUCKET.messages,
     refreshes: true,
     redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
       `/dashboard/${organisationId}/projects/${projectId}/storage/${id}`,
@@ -34,10 +33,8 @@ export const createBucket = defineAction(
 export const updateBucket = defineAction(
   {
     operationId: "dashboardUpdateBucket",
-    input: InBucket.extend(BUCKET.input),
+    ...submitted(InBucket, BUCKET),
     args: ["projectId", "bucketId"],
-    isForm: true,
-    messages: BUCKET.messages,
     refreshes: true,
   },
   async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
@@ -95,24 +92,24 @@ export const deleteFolder = defineAction(
 
 /** The panel of an object whose key is gone is gone too, so the browser asks anew for the page once it has its answer. */
 const renaming = {
-  input: InBucket.extend({ from: ObjectKey, to: ObjectKey, overwrite: z.literal("on").optional() }),
+  input: InBucket.extend({ from: ObjectKey, ...RENAMING.input }),
   args: ["projectId", "bucketId", "from"],
   isForm: true,
-  messages: { to: ({ message }: { message: string }) => (message.startsWith("A key") ? message : "Enter a key.") },
+  messages: RENAMING.messages,
 } as const;
 
 export const moveObject = defineAction(
   { operationId: "dashboardMoveObject", ...renaming },
-  async (ctx, { projectId, bucketId, from, to, overwrite }) => {
-    const { key } = await moveObjectVerb(ctx, { projectId, bucket: bucketId, from, to, overwrite: overwrite === "on" });
+  async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
+    const { key } = await moveObjectVerb(ctx, { ...input, bucket });
     return { key };
   },
 );
 
 export const copyObject = defineAction(
   { operationId: "dashboardCopyObject", ...renaming },
-  async (ctx, { projectId, bucketId, from, to, overwrite }) => {
-    const { key } = await copyObjectVerb(ctx, { projectId, bucket: bucketId, from, to, overwrite: overwrite === "on" });
+  async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
+    const { key } = await copyObjectVerb(ctx, { ...input, bucket });
     return { key };
   },
 );

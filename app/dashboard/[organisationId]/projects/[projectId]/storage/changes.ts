@@ -1,7 +1,7 @@
 import "server-only";
 import type { BucketChanges, ObjectChanges } from "@/components/dashboard/storage/changes";
 import { copyObject, deleteBucket, deleteFolder, deleteObjects, moveObject, updateBucket } from "./actions";
-import { EDITED_BUCKET } from "./forms";
+import { EDITED_BUCKET, RENAMING } from "./forms";
 
 /** Returns the actions on a project's buckets, which still take the bucket. */
 export function bucketChanges(...here: [organisationId: string, projectId: string]): BucketChanges {
@@ -11,6 +11,7 @@ export function bucketChanges(...here: [organisationId: string, projectId: strin
 /** Returns the actions on the objects of a bucket. */
 export function objectChanges(...here: [organisationId: string, projectId: string, bucketId: string]): ObjectChanges {
   return {
+    renameForm: RENAMING.form,
     move: moveObject.bind(null, ...here),
     copy: copyObject.bind(null, ...here),
     remove: deleteObjects.bind(null, ...here),

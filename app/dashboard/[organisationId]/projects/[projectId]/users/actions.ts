@@ -1,17 +1,15 @@
 "use server";
 
 import { z } from "zod";
-import type { Context } from "@/lib/core/context";
 import { PasskeyId, ProjectId, SessionId, UserId } from "@/lib/core/id-schemas";
 import { SendProofInput, sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
 import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
-import { BanReason, banUser } from "@/lib/sign-in/users/ban";
+import { createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
+import { banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { endUserSession as endUserSessionVerb } from "@/lib/sign-in/users/end-session";
 import { endUserSessions } from "@/lib/sign-in/users/end-sessions";
 import { forSeveralUsers, MOST_AT_ONCE } from "@/lib/sign-in/users/for-several";
-import { MetadataInput, MetadataText } from "@/lib/sign-in/users/metadata";
 import { removeUserPasskey as removeUserPasskeyVerb } from "@/lib/sign-in/users/remove-passkey";
 import { removeUserTwoFactor as removeUserTwoFactorVerb } from "@/lib/sign-in/users/remove-two-factor";
 import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
@@ -20,82 +18,48 @@ import { unbanUser } from "@/lib/sign-in/users/unban";
 import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { signInContext } from "@/lib/web/sign-in-context";
+import { BAN, EDITED_USER, METADATA, USER } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
 const OneUser = InProject.extend({ userId: UserId });
 const Users = InProject.extend({ userIds: z.array(UserId).min(1).max(MOST_AT_ONCE) });
 
-const EMAIL = "Enter an email address.";
-const NAME = "A name has at most 256 characters.";
-
-/** The fields of the form. A checkbox that is not ticked is not sent. */
-const Fields = z.object({
-  email: CreateUserByOwnerInput.shape.email,
-  name: CreateUserByOwnerInput.shape.name.unwrap(),
-  verified: z.literal("on").optional(),
-});
-
-const NewUser = InProject.extend({
-  ...Fields.shape,
-  password: z.string().max(1_024),
-  sendPasswordLink: z.literal("on").optional(),
-  locale: CreateUserByOwnerInput.shape.locale,
-});
-
 export const createUser = defineAction(
   {
     operationId: "dashboardCreateUser",
-    input: NewUser,
+    ...submitted(InProject, USER),
     args: ["projectId"],
-    isForm: true,
-    messages: { email: EMAIL, name: NAME, password: "The password is too long." },
     refreshes: true,
-    redirect: ({ organisationId, projectId }, { id }) =>
+    redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
       `/dashboard/${organisationId}/projects/${projectId}/users/${id}`,
   },
-  createFromForm,
+  async (ctx, { organisationId: _, ...input }) =>
+    createUserByOwner(await signInContext(ctx), { ...input, image: null }),
 );
-
-async function createFromForm(
-  ctx: Context,
-  { projectId, email, name, verified, password, sendPasswordLink, locale }: z.output<typeof NewUser>,
-): Promise<{ id: string }> {
-  const mail = { sendPasswordLink: sendPasswordLink === "on", locale };
-  const input = { projectId, email, name, image: null, emailVerified: verified === "on", ...mail };
-  return createUserByOwner(await signInContext(ctx), { ...input, ...(password !== "" && { password }) });
-}
 
 export const updateUser = defineAction(
   {
     operationId: "dashboardUpdateUser",
-    input: OneUser.extend(Fields.shape),
+    ...submitted(OneUser, EDITED_USER),
     args: ["projectId", "userId"],
-    isForm: true,
-    messages: { email: EMAIL, name: NAME },
     refreshes: true,
   },
-  async (ctx, { projectId, userId, email, name, verified }) => {
-    await updateUserByOwner(ctx, { projectId, userId, email, name, emailVerified: verified === "on" });
+  async (ctx, { organisationId: _, ...input }) => {
+    await updateUserByOwner(ctx, input);
   },
 );
-
-const Json = MetadataText.pipe(MetadataInput);
 
 export const updateUserMetadata = defineAction(
   {
     operationId: "dashboardUpdateUserMetadata",
-    input: OneUser.extend({ publicMetadata: Json, privateMetadata: Json }),
+    ...submitted(OneUser, METADATA),
     args: ["projectId", "userId"],
-    isForm: true,
-    messages: {
-      publicMetadata: "Public metadata must be a JSON object of at most 8 kB.",
-      privateMetadata: "Private metadata must be a JSON object of at most 8 kB.",
-    },
     refreshes: true,
   },
-  async (ctx, { projectId, userId, publicMetadata, privateMetadata }) => {
-    await updateUserByOwner(ctx, { projectId, userId, publicMetadata, privateMetadata });
+  async (ctx, { organisationId: _, ...input }) => {
+    await updateUserByOwner(ctx, input);
   },
 );
 
@@ -165,10 +129,10 @@ const End = z
 export const banUsers = defineAction(
   {
     operationId: "dashboardBanUsers",
-    input: Users.extend({ reason: BanReason, until: End }),
+    input: Users.extend({ ...BAN.input, until: End }),
     args: ["projectId", "userIds"],
     isForm: true,
-    messages: { reason: "A reason has at most 200 characters.", until: "Enter when the ban ends." },
+    messages: { ...BAN.messages, until: "Enter when the ban ends." },
     refreshes: true,
   },
   forSeveralUsers(banUser),

@@ -1,16 +1,16 @@
 import { Group } from "@mantine/core";
+import { IconMailPlus, IconUserPlus } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { userCountText } from "@/components/dashboard/projects/user-count";
 import { TransferMenu } from "@/components/dashboard/projects/user-imports/transfer-menu";
 import type { UserChanges } from "@/components/dashboard/projects/users/changes";
-import { CreateUser } from "@/components/dashboard/projects/users/create-user";
-import { InviteUser } from "@/components/dashboard/projects/users/invitations/invite-user";
 import { PendingInvitations } from "@/components/dashboard/projects/users/invitations/pending-invitations";
 import { ordersOf, USER_LIST, type UserQuery, userFilterOf } from "@/components/dashboard/projects/users/list";
 import { methodChoices } from "@/components/dashboard/projects/users/method-choices";
 import { NoUsers } from "@/components/dashboard/projects/users/no-users";
 import { UserList } from "@/components/dashboard/projects/users/user-list";
 import { UserSection } from "@/components/dashboard/projects/users/user-section";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { askedText, readListQuery } from "@/components/ui/lists/define-list";
 import { NoMatch } from "@/components/ui/lists/filtered-list";
 import { ListFilters } from "@/components/ui/lists/list-filters";
@@ -25,6 +25,7 @@ import { readUserList } from "@/lib/sign-in/users/read-list";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { banUsers, createUser, deleteUsers, endUsersSessions, unbanUsers } from "./actions";
+import { BAN, INVITED_USER, USER } from "./forms";
 import { inviteUser, resendUserInvitation, revokeUserInvitation } from "./invitation-actions";
 
 export const metadata: Metadata = { title: "Users" };
@@ -50,12 +51,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
   const here = [organisationId, projectId] as const;
   const mayAdd = mayWrite && project.status === "active";
   const mayTransfer = hasPermission(member.role, "users:transfer");
-  const create = mayAdd && (
-    <Group gap="xs">
-      <InviteUser invite={inviteUser.bind(null, ...here)} />
-      <CreateUser create={createUser.bind(null, ...here)} />
-    </Group>
-  );
+  const create = mayAdd && <AddUsers here={here} />;
   const pending = invitations.items.length > 0 && (
     <UserSection id="invitations" title="Pending invitations">
       <PendingInvitations
@@ -119,8 +115,29 @@ export default async function UsersPage({ params, searchParams }: Props) {
   );
 }
 
+function AddUsers({ here }: { here: readonly [organisationId: string, projectId: string] }) {
+  return (
+    <Group gap="xs">
+      <FormButton
+        form={INVITED_USER.form}
+        action={inviteUser.bind(null, ...here)}
+        command="invite-user"
+        keys="i"
+        button={{ variant: "default", icon: <IconMailPlus size={16} aria-hidden /> }}
+      />
+      <FormButton
+        form={USER.form}
+        action={createUser.bind(null, ...here)}
+        command="create-user"
+        button={{ icon: <IconUserPlus size={16} aria-hidden /> }}
+      />
+    </Group>
+  );
+}
+
 function changesIn(...project: readonly [organisationId: string, projectId: string]): UserChanges {
   return {
+    banForm: BAN.form,
     ban: banUsers.bind(null, ...project),
     unban: unbanUsers.bind(null, ...project),
     endSessions: endUsersSessions.bind(null, ...project),

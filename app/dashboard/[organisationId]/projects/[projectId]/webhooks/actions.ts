@@ -9,6 +9,7 @@ import { rotateWebhookSecret as rotateWebhookSecretVerb } from "@/lib/sign-in/we
 import { sendTestWebhook as sendTestWebhookVerb } from "@/lib/sign-in/webhooks/send-test";
 import { updateWebhook as updateWebhookVerb } from "@/lib/sign-in/webhooks/update";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
 import { WEBHOOK } from "./forms";
 
 const InProject = z.object({ projectId: ProjectId });
@@ -17,10 +18,8 @@ const OfEndpoint = InProject.extend({ endpointId: WebhookEndpointId });
 export const createWebhook = defineAction(
   {
     operationId: "dashboardCreateWebhook",
-    input: InProject.extend(WEBHOOK.input),
+    ...submitted(InProject, WEBHOOK),
     args: ["projectId"],
-    isForm: true,
-    messages: WEBHOOK.messages,
     refreshes: true,
   },
   async (ctx, input) => {
@@ -32,10 +31,8 @@ export const createWebhook = defineAction(
 export const updateWebhook = defineAction(
   {
     operationId: "dashboardUpdateWebhook",
-    input: OfEndpoint.extend(WEBHOOK.input),
+    ...submitted(OfEndpoint, WEBHOOK),
     args: ["projectId", "endpointId"],
-    isForm: true,
-    messages: WEBHOOK.messages,
     refreshes: true,
   },
   updateWebhookVerb,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
-import { CreateWebhook, WebhookCreation } from "@/components/dashboard/projects/webhooks/webhook-creation";
+import { CreateWebhook, WebhookCreation } from "@/components/dashboard/projects/webhooks/create-webhook";
 import { WebhookTable } from "@/components/dashboard/projects/webhooks/webhook-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";

@@ -7,16 +7,16 @@ import { rotateSenderKey as rotateSenderKeyVerb } from "@/lib/sign-in/mail/sende
 import { setSenderDomain as setSenderDomainVerb } from "@/lib/sign-in/mail/sender/set-domain";
 import { verifySenderDomain } from "@/lib/sign-in/mail/sender/verify";
 import { defineAction } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
+import { SENDER_DOMAIN } from "./form";
 
 const InProject = z.object({ projectId: ProjectId });
 
 export const setSenderDomain = defineAction(
   {
     operationId: "dashboardSetSenderDomain",
-    input: InProject.extend({ domain: z.string().trim().min(1).max(253) }),
+    ...submitted(InProject, SENDER_DOMAIN),
     args: ["projectId"],
-    isForm: true,
-    messages: { domain: "Enter a domain, such as shop.example." },
     refreshes: true,
   },
   setSenderDomainVerb,

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { DnsRecords } from "@/components/dashboard/projects/sender/dns-records";
 import { SenderState } from "@/components/dashboard/projects/sender/sender-state";
-import { SetDomain } from "@/components/dashboard/projects/sender/set-domain";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LineForm } from "@/components/ui/forms/line-form";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -11,6 +11,7 @@ import { readSenderOverview } from "@/lib/sign-in/mail/sender/read-overview";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
 import { checkSenderDomain, removeSenderDomain, rotateSenderKey, setSenderDomain } from "./actions";
+import { SENDER_DOMAIN } from "./form";
 
 export const metadata: Metadata = { title: "Sender domain" };
 
@@ -44,7 +45,11 @@ export default async function SenderDomainPage({ params }: Props) {
           title="Send from your own domain"
           text="Your users then see your name in every email, and mail providers trust it more. You add two or three DNS records."
         >
-          {mayWrite ? <SetDomain set={setSenderDomain.bind(null, ...here)} /> : "Admins and owners can add a domain."}
+          {mayWrite ? (
+            <LineForm form={SENDER_DOMAIN.form} action={setSenderDomain.bind(null, ...here)} justify="center" />
+          ) : (
+            "Admins and owners can add a domain."
+          )}
         </EmptyState>
       ) : (
         <>

@@ -21,7 +21,7 @@ import {
   setUserOrganisationRole,
   updateUserOrganisation,
 } from "../actions";
-import { EDITED_ORGANISATION } from "../forms";
+import { ADDED_MEMBER, EDITED_ORGANISATION } from "../forms";
 
 const PAGE_SIZE = 50;
 
@@ -62,6 +62,7 @@ export default async function UserOrganisationPage({ params, searchParams }: Pro
         {mayWrite && (
           <OrganisationActions
             organisation={organisation}
+            addForm={ADDED_MEMBER.form}
             add={addUserOrganisationMember.bind(null, ...here)}
             form={EDITED_ORGANISATION.form}
             update={updateUserOrganisation.bind(null, ...here)}

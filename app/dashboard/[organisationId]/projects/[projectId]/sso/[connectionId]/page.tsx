@@ -22,7 +22,15 @@ import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
 import { showSetUpLink } from "@/lib/sign-in/sso/set-up/show-link";
 import { requireProjectPage } from "@/lib/web/current-project";
 import { orNotFound } from "@/lib/web/or-not-found";
-import { connectionChanges } from "../changes";
+import { ownedChanges } from "../../../../sso-changes";
+import {
+  addScimRole,
+  createScimToken,
+  removeScimRole,
+  revokeScimToken,
+  rotateScimToken,
+  setScimOrganisation,
+} from "../directory-actions";
 import { type DirectoryFacts, readDirectory } from "./read-directory";
 
 const LATEST = 20;
@@ -119,4 +127,19 @@ function UseSections({ connection, events, directory, changes, home }: Shown) {
       )}
     </>
   );
+}
+
+/** Returns the actions on one connection. */
+function connectionChanges(
+  ...here: [organisationId: string, projectId: string, connectionId: string]
+): ConnectionChanges {
+  return {
+    ...ownedChanges(...here),
+    createToken: createScimToken.bind(null, ...here),
+    rotateToken: rotateScimToken.bind(null, ...here),
+    revokeToken: revokeScimToken.bind(null, ...here),
+    setOrganisation: setScimOrganisation.bind(null, ...here),
+    addRole: addScimRole.bind(null, ...here),
+    removeRole: removeScimRole.bind(null, ...here),
+  };
 }

@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import overview from "@/components/dashboard/overview/overview.module.css";
 import { Accounts } from "@/components/dashboard/projects/users/accounts";
-import { EditMetadata } from "@/components/dashboard/projects/users/edit-metadata";
 import { Factors } from "@/components/dashboard/projects/users/factors";
 import { MetadataFacts } from "@/components/dashboard/projects/users/metadata-facts";
 import { SessionTable } from "@/components/dashboard/projects/users/session-table";
@@ -13,6 +12,9 @@ import { UserPageActions } from "@/components/dashboard/projects/users/user-page
 import { UserSection } from "@/components/dashboard/projects/users/user-section";
 import classes from "@/components/dashboard/projects/users/users.module.css";
 import { Timeline } from "@/components/dashboard/sign-in-events/timeline";
+import type { FormAction } from "@/components/ui/form-action";
+import { filledForm } from "@/components/ui/forms/filled-form";
+import { FormButton } from "@/components/ui/forms/form-button";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { hasPermission } from "@/lib/core/access/permissions";
@@ -37,6 +39,7 @@ import {
   updateUser,
   updateUserMetadata,
 } from "../actions";
+import { BAN, EDITED_USER, METADATA } from "../forms";
 
 type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/users/[userId]">;
 
@@ -89,11 +92,13 @@ export default async function UserPage({ params }: Props) {
             user={user}
             list={list}
             changes={{
+              banForm: BAN.form,
               ban: banUsers.bind(null, ...here),
               unban: unbanUsers.bind(null, ...here),
               endSessions: endUsersSessions.bind(null, ...here),
               remove: deleteUsers.bind(null, ...here),
             }}
+            form={EDITED_USER.form}
             save={mayEdit ? updateUser.bind(null, ...here, userId) : null}
             requireReset={requireNewPassword.bind(null, ...here, userId)}
             createLink={mayCreateLink ? createUserSignInLink.bind(null, ...here, userId) : null}
@@ -134,19 +139,28 @@ export default async function UserPage({ params }: Props) {
         </div>
         <div className={overview.side}>
           <UserFacts user={user} banReason={banReason} />
-          <UserSection
-            id="metadata"
-            title="Metadata"
-            none={!hasMetadata(user) && "No metadata."}
-            end={
-              mayEdit && <EditMetadata {...metadataOf(user)} save={updateUserMetadata.bind(null, ...here, userId)} />
-            }
-          >
-            <MetadataFacts {...metadataOf(user)} />
-          </UserSection>
+          <MetadataSection user={user} save={mayEdit ? updateUserMetadata.bind(null, ...here, userId) : null} />
         </div>
       </div>
     </>
+  );
+}
+
+function MetadataSection({ user, save }: { user: OwnedUserDetails; save: FormAction | null }) {
+  const edit = save && (
+    <FormButton
+      form={filledForm(METADATA.form, user)}
+      action={save}
+      command="edit-metadata"
+      keys={null}
+      dialog="lg"
+      button={{ variant: "default", size: "xs", icon: null }}
+    />
+  );
+  return (
+    <UserSection id="metadata" title="Metadata" none={!hasMetadata(user) && "No metadata."} end={edit}>
+      <MetadataFacts {...metadataOf(user)} />
+    </UserSection>
   );
 }
 

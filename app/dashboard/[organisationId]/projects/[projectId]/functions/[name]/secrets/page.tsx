@@ -9,6 +9,7 @@ import { ListToolbar } from "@/components/ui/lists/list-toolbar";
 import { listSecrets } from "@/lib/services/functions/secrets/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
 import { deleteFunctionSecret, setFunctionSecret } from "../../actions";
+import { SECRET } from "../../forms";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { name } = await params;
@@ -24,12 +25,16 @@ export default async function SecretsPage({ params }: Props) {
   const { items } = await listSecrets(ctx, { projectId });
   const here = [organisationId, projectId] as const;
   const changes = mayWrite
-    ? { set: setFunctionSecret.bind(null, ...here), remove: deleteFunctionSecret.bind(null, ...here) }
+    ? {
+        form: SECRET.form,
+        set: setFunctionSecret.bind(null, ...here),
+        remove: deleteFunctionSecret.bind(null, ...here),
+      }
     : null;
   return (
     <>
       <FunctionHeading name={name} list={list} home={home} isWriter={isWriter} current="/secrets">
-        {changes && items.length > 0 && <SetSecret set={changes.set} />}
+        {changes && items.length > 0 && <SetSecret form={changes.form} set={changes.set} />}
       </FunctionHeading>
       {items.length > 0 ? (
         <>
@@ -42,7 +47,7 @@ export default async function SecretsPage({ params }: Props) {
           text="A secret is a text such as a key of another service. All functions of the project get it as an environment variable, and it's kept out of their logs."
           example={<CopyField label="Set one on the command line" text={setExample(projectId)} />}
         >
-          {changes ? <SetSecret set={changes.set} /> : READ_ONLY}
+          {changes ? <SetSecret form={changes.form} set={changes.set} /> : READ_ONLY}
         </EmptyState>
       )}
     </>

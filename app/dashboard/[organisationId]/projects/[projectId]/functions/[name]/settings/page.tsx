@@ -2,18 +2,19 @@ import { Stack } from "@mantine/core";
 import type { Metadata } from "next";
 import { FunctionHeading } from "@/components/dashboard/functions/function-heading";
 import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
-import { AccessForm } from "@/components/dashboard/functions/settings/access-form";
-import { EgressForm } from "@/components/dashboard/functions/settings/egress-form";
 import { VariableList } from "@/components/dashboard/functions/variables/variable-list";
 import { ACCESS_WORDS } from "@/components/dashboard/functions/words";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
 import { CopyField } from "@/components/ui/copy-field";
 import { Facts } from "@/components/ui/facts";
+import { filledForm } from "@/components/ui/forms/filled-form";
+import { InlineForm } from "@/components/ui/forms/inline-form";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { byteText } from "@/lib/core/byte-text";
 import { listVariables } from "@/lib/services/functions/variables/list";
 import { requireFunctionPage } from "@/lib/web/current-function";
 import { deleteFunctionVariable, removeFunction, setAccess, setEgress, setFunctionVariable } from "../../actions";
+import { ACCESS, EGRESS, VARIABLE } from "../../forms";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { name } = await params;
@@ -39,7 +40,11 @@ export default async function FunctionSettingsPage({ params }: Props) {
         <SettingsSection title="Access" text="Who may call the function, over the API and at its web address.">
           <Stack gap="md">
             {mayWrite ? (
-              <AccessForm shown={shown} save={setAccess.bind(null, ...here)} />
+              <InlineForm
+                key={shown.updatedAt}
+                form={filledForm(ACCESS.form, shown)}
+                action={setAccess.bind(null, ...here)}
+              />
             ) : (
               <Facts
                 facts={[
@@ -53,7 +58,11 @@ export default async function FunctionSettingsPage({ params }: Props) {
         </SettingsSection>
         <SettingsSection title="Network" text="The addresses that the function may reach besides its database.">
           {mayWrite ? (
-            <EgressForm egress={egress} save={setEgress.bind(null, ...here)} />
+            <InlineForm
+              form={filledForm(EGRESS.form, egressFields(egress))}
+              action={setEgress.bind(null, ...here)}
+              isSecondary
+            />
           ) : (
             <Facts facts={[["May reach", egressWords(egress)]]} />
           )}
@@ -64,6 +73,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
         >
           {mayWrite ? (
             <VariableList
+              form={VARIABLE.form}
               variables={await listVariables(ctx, at)}
               set={shown.activeVersion === null ? null : setFunctionVariable.bind(null, ...here)}
               remove={deleteFunctionVariable.bind(null, ...here)}
@@ -95,6 +105,9 @@ export default async function FunctionSettingsPage({ params }: Props) {
     </>
   );
 }
+
+const egressFields = (egress: string | readonly string[]) =>
+  typeof egress === "string" ? { mode: egress } : { mode: "list", hosts: egress };
 
 function egressWords(egress: string | readonly string[]): string {
   if (typeof egress !== "string") return egress.join(", ");
