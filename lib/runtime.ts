@@ -13,6 +13,7 @@ import type { PictureMaker } from "@/lib/core/ports/picture-maker";
 import type { Random } from "@/lib/core/ports/random";
 import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import type { AnsweredRequest } from "@/lib/core/ports/telemetry";
+import { type Span, Trace } from "@/lib/core/trace";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
@@ -23,7 +24,6 @@ import { connectControlPlane } from "@/lib/infra/control-plane";
 import { EsbuildFunctionBundler } from "@/lib/infra/function-bundler/esbuild-function-bundler";
 import { addGuardMetrics } from "@/lib/infra/guard-metrics";
 import { createLogger } from "@/lib/infra/logger";
-import { createMailServices } from "@/lib/infra/mail/mail-services";
 import { createMetrics } from "@/lib/infra/metrics";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
@@ -39,6 +39,8 @@ import type { DashboardContext } from "@/lib/people/accounts/session-cookie";
 import type { ManagementKeyContext } from "@/lib/people/api-keys/authenticate";
 import { KeyUseRecorder } from "@/lib/people/api-keys/last-used";
 import type { AuditContext } from "@/lib/people/audit/context";
+import type { OperatorSettingsContext } from "@/lib/people/operator-settings/context";
+import type { LiveSettings } from "@/lib/people/operator-settings/live-settings";
 import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
@@ -52,6 +54,7 @@ import { createSignInServices } from "@/lib/sign-in/services";
 import { createSqlParts, type SqlContext } from "@/lib/sql/over-http/context";
 import { connectFunctions } from "./runtime/connect-functions";
 import { connectRealtime } from "./runtime/connect-realtime";
+import { connectSettings } from "./runtime/connect-settings";
 import { connectStorage } from "./runtime/connect-storage";
 import { connectTelemetry } from "./runtime/connect-telemetry";
 import { openKeyRing } from "./runtime/open-key-ring";
@@ -68,6 +71,7 @@ export interface ServiceContext
     FunctionContext,
     SqlContext,
     AuditContext,
+    OperatorSettingsContext,
     RealtimeContext {
   managementKeys: SqlContext["managementKeys"];
 }
@@ -75,6 +79,8 @@ export interface ServiceContext
 /** The requests of a process share this. */
 export interface Runtime {
   environment: Environment;
+  /** Renewed before a context is made, which has the values of that moment. */
+  settings: LiveSettings;
   log: Logger;
   random: Random;
   db: DatabaseClient;
@@ -90,7 +96,15 @@ export interface Runtime {
   adminKeyUses: KeyUseRecorder;
   /** Returns the version of the service; for processes that run in its folder. */
   version: () => string;
-  context(from: { actor: Actor; requestId: string; clientAddress?: string | null }): ServiceContext;
+  /** With `traceparent`, also a `null` one, the context is a request's, which has a span. */
+  context(from: {
+    actor: Actor;
+    requestId: string;
+    clientAddress?: string | null;
+    traceparent?: string | null;
+  }): ServiceContext;
+  /** Returns the place of a request in a trace; `null` where no collector is set up. */
+  beginTrace(traceparent: string | null): Trace | null;
   drain: StatusContext["drain"];
   observe(request: AnsweredRequest): void;
   close(): Promise<void>;
@@ -107,8 +121,8 @@ export function createRuntime(environment: Environment): Runtime {
   const uses = recordKeyUses(db, log);
   const usage = new UsageRecorder(db, log, systemClock);
   const rateLimiter = redis ?? new MemoryRateLimiter();
-  const { registry, observe, closeRecords, ...past } = connectMetrics(environment, db, log);
-  const mail = createMailServices(environment, log);
+  const { registry, observe, closeRecords, beginTrace, ...past } = connectMetrics(environment, db, log);
+  const { settings, inForce, mailer } = connectSettings(environment, { db, sealer, log });
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
   const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
@@ -134,28 +148,27 @@ export function createRuntime(environment: Environment): Runtime {
     dashboardSecret,
     hosts,
     operationQueue: new OrganisationQueues(),
-    ...{ mail, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
+    ...{ settings, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
     ...connectStorage(environment, db),
     ...sql,
     crashPoint: crashPointOf(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
     ...{ functionHeaders: environment.functions.headers, build: readBuild(), ...past },
-    ...{ securityContact: environment.securityContact, billing: environment.billing, drafts: environment.drafts },
-    ...{ auditDays: environment.auditDays, deletedDatabaseDays: environment.deletedDatabaseDays },
-    log,
+    ...{ billing: environment.billing, log },
   };
   return {
-    ...{ version: readVersion, environment, log, random: systemRandom },
+    ...{ version: readVersion, environment, settings, log, random: systemRandom },
     ...{ db, pool, rateLimiter, pictures, realtimeHub, functions, drain: shared.drain },
-    ...uses,
-    observe,
-    context: ({ actor, requestId, clientAddress = null }) => ({ ...shared, actor, requestId, clientAddress }),
+    ...{ ...uses, observe, beginTrace },
+    context: ({ clientAddress = null, traceparent, ...from }) => {
+      return { ...shared, ...inForce(), ...from, clientAddress, trace: beginTrace(traceparent) };
+    },
     close: async () => {
       await closeRecords();
       for (const each of [...Object.values(uses), realtimeHub, functions, outcomes, usage, pictures, sql.sqlSessions])
         await each.close();
-      await mail.mailer.close();
+      await mailer.close();
       await hosts.close();
       await redis?.close();
       await db.$disconnect();
@@ -191,7 +204,10 @@ function connectMetrics(environment: Environment, db: DatabaseClient, log: Logge
     await telemetry?.close();
     await requests.close();
   };
-  return { registry: metrics.registry, observe, closeRecords, ...past };
+  const recordSpan = telemetry && ((span: Span) => telemetry.recordSpan(span));
+  const beginTrace = (traceparent?: string | null) =>
+    recordSpan && new Trace(recordSpan, traceparent ?? null, { hasSpan: traceparent !== undefined });
+  return { registry: metrics.registry, observe, closeRecords, beginTrace, ...past };
 }
 
 function recordKeyUses(db: DatabaseClient, log: Logger) {

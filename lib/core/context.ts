@@ -13,6 +13,7 @@ import type { OutgoingHttp } from "./ports/outgoing-http";
 import type { Random } from "./ports/random";
 import type { RateLimiter } from "./ports/rate-limiter";
 import type { RequestSubject } from "./request-subject";
+import type { Trace } from "./trace";
 
 /** `operator` stands for the command line and the service's own jobs. */
 export type Actor =
@@ -56,6 +57,8 @@ export interface Context {
   /** The facts that are known of the request while it is answered; absent in work without one. */
   subject?: RequestSubject;
   clientAddress: string | null;
+  /** Absent where no collector is set up. */
+  trace?: Trace | null;
   /** The configured origin of the service has no slash at the end. */
   baseUrl: string;
   /** Verbs whose work outlives a crash find the record of the request's Idempotency-Key by this id. */

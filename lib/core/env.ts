@@ -4,15 +4,19 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { emailInOneForm } from "@/lib/core/email-address";
 import { OperatorError } from "@/lib/core/operator-error";
-import { Email } from "@/lib/core/user-fields";
 import { type BackupSettings, BackupVariables, backupsOf, isBucket } from "./backup-settings";
 import { type BillingSettings, BillingVariables, billingOf } from "./billing-settings";
+import {
+  CHANGEABLE_NAMES,
+  type ChangeableSettings,
+  ChangeableVariables,
+  changeableOf,
+  type SettingTexts,
+} from "./changeable-settings";
 import { contentOriginOf, contentPortBeside } from "./content-settings";
-import { type DraftSettings, DraftVariables, draftsOf } from "./draft-settings";
 import { type FunctionSettings, FunctionVariables, functionsOf } from "./function-settings";
 import { readAs } from "./input-sentences";
 import { type LocalWindowSettings, LocalWindowVariables, localWindowOf } from "./local-window";
-import { ReturnAddress, SmtpUrl, SpfMechanisms } from "./mail-variables";
 import { originOf } from "./origin-of";
 import { type PostgresSettings, PostgresVariables, postgresOf } from "./postgres-settings";
 import { requireForProduction } from "./production-variables";
@@ -62,10 +66,6 @@ const Variables = z.object({
   COPPICE_REQUEST_LOG: z.enum(["none", "failed", "all"]).default("none"),
   DATABASE_URL: z.string().min(1).optional(),
   REDIS_URL: z.string().min(1).optional(),
-  SMTP_URL: SmtpUrl.optional(),
-  COPPICE_MAIL_FROM: Email.optional(),
-  COPPICE_MAIL_RETURN: ReturnAddress.optional(),
-  COPPICE_MAIL_SPF: SpfMechanisms.optional(),
   COPPICE_DNS_SERVERS: z
     .string()
     .transform((text) => text.split(",").map((server) => server.trim()))
@@ -75,17 +75,13 @@ const Variables = z.object({
   COPPICE_SECRET_KEYS_FILE: z.string().min(1).optional(),
   CLIENT_ADDRESS_HEADER: z.string().min(1).toLowerCase().optional(),
   COPPICE_METRICS_TOKEN: z.string().min(16).optional(),
-  COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
-  COPPICE_DELETED_DATABASE_DAYS: z.coerce.number().int().min(0).max(90).default(7),
-  COPPICE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).default(730),
   COPPICE_OPERATORS: Addresses.optional(),
-  COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
   COPPICE_PASSWORD_RANGE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_OUTGOING_LOOPBACK: z.enum(["allowed", "refused"]).default("refused"),
   COPPICE_CRASH_AT: z.string().min(1).optional(),
   ...BackupVariables.shape,
   ...BillingVariables.shape,
-  ...DraftVariables.shape,
+  ...ChangeableVariables.shape,
   ...FunctionVariables.shape,
   ...LocalWindowVariables.shape,
   ...PostgresVariables.shape,
@@ -95,10 +91,11 @@ const Variables = z.object({
   ...TelemetryVariables.shape,
 });
 
-/** In production, strangers may sign up only where the operator says so. */
-const DEFAULT_SIGN_UP = { development: "open", production: "closed" } as const;
-
-export interface Environment extends SocketSettings {
+export interface Environment extends SocketSettings, ChangeableSettings {
+  /** The names of the variables that are set. */
+  variables: ReadonlySet<string>;
+  /** The variables that win over values that the operator stored. */
+  fixed: SettingTexts;
   mode: "development" | "production";
   port: number;
   host: string;
@@ -118,31 +115,19 @@ export interface Environment extends SocketSettings {
   requestLog: "none" | "failed" | "all";
   databaseUrl: string | null;
   redisUrl: string | null;
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Bounces come back to it, for `coppice mail bounce` to read. */
-  mailReturn: string | null;
-  /** A project's own domain must allow these SPF mechanisms to send. */
-  mailSpf: string | null;
   /** These name servers are asked for the records of a project's domain; `null` means those of the machine. */
   dnsServers: string[] | null;
   secretKeys: { text: string } | { file: string } | null;
   clientAddressHeader: string | null;
   metricsToken: string | null;
   telemetry: TelemetrySettings | null;
-  securityContact: string | null;
-  /** The number of days for which entries of audit logs are kept. */
-  auditDays: number;
-  deletedDatabaseDays: number;
   /** Accounts of the dashboard with one of these addresses, proven, may administer the service there. */
   operators: string[];
-  isSignUpOpen: boolean;
   passwordRangeUrl: string | null;
   /** Whether webhooks may go to this machine; in development alone. */
   allowsOutgoingLoopback: boolean;
   providers: ProviderSettings;
   billing: BillingSettings | null;
-  drafts: DraftSettings | null;
   functions: FunctionSettings;
   /** The store that keeps objects; `null` is the data folder. */
   s3: S3Settings | null;
@@ -164,6 +149,9 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
   const url = originOf("COPPICE_URL", variables.COPPICE_URL ?? `http://localhost:${variables.PORT}`);
   const contentPort = variables.COPPICE_CONTENT_PORT ?? contentPortBeside(variables.PORT);
   return {
+    variables: new Set(Object.keys(present).filter((name) => Object.hasOwn(Variables.shape, name))),
+    fixed: Object.fromEntries(CHANGEABLE_NAMES.flatMap((name) => (present[name] ? [[name, present[name]]] : []))),
+    ...changeableOf(variables, { mode: variables.COPPICE_ENV, url: url.href }),
     mode: variables.COPPICE_ENV,
     port: variables.PORT,
     host: variables.HOST,
@@ -180,26 +168,17 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     requestLog: variables.COPPICE_REQUEST_LOG,
     databaseUrl: variables.DATABASE_URL ?? null,
     redisUrl: variables.REDIS_URL ?? null,
-    smtpUrl: variables.SMTP_URL ?? null,
-    mailFrom: variables.COPPICE_MAIL_FROM ?? `no-reply@${url.hostname}`,
-    mailReturn: variables.COPPICE_MAIL_RETURN ?? null,
-    mailSpf: variables.COPPICE_MAIL_SPF ?? null,
     dnsServers: variables.COPPICE_DNS_SERVERS ?? null,
     secretKeys: secretKeysOf(variables),
     clientAddressHeader: variables.CLIENT_ADDRESS_HEADER ?? null,
     metricsToken: variables.COPPICE_METRICS_TOKEN ?? null,
     telemetry: telemetryOf(variables, SERVICE.slug),
-    securityContact: variables.COPPICE_SECURITY_CONTACT ?? null,
-    auditDays: variables.COPPICE_AUDIT_DAYS,
-    deletedDatabaseDays: variables.COPPICE_DELETED_DATABASE_DAYS,
     operators: variables.COPPICE_OPERATORS ?? [],
-    isSignUpOpen: (variables.COPPICE_SIGN_UP ?? DEFAULT_SIGN_UP[variables.COPPICE_ENV]) === "open",
     passwordRangeUrl: variables.COPPICE_PASSWORD_RANGE_URL ?? null,
     allowsOutgoingLoopback:
       variables.COPPICE_ENV === "development" && variables.COPPICE_OUTGOING_LOOPBACK === "allowed",
     providers: providersOf(variables, variables.COPPICE_ENV),
     billing: billingOf(variables),
-    drafts: draftsOf(variables),
     functions: functionsOf(variables),
     s3: s3Of(variables, isBucket(variables.COPPICE_BACKUPS)),
     backups: backupsOf(variables, s3AccessOf(variables)),

@@ -1,5 +1,5 @@
 import { byteText } from "./byte-text";
-import { PLAN_NAMES, PLANS, type Plan } from "./plans";
+import { PLAN_NAMES, type Plan, type PlanLimits, plansInForce } from "./plans";
 
 /** The limits of a plan that an organisation as a whole, or its largest database, can use up. */
 export type PlanFigure = "databases" | "branches" | "databaseBytes" | "keptBytes";
@@ -10,13 +10,30 @@ export interface PlanRow {
   values: Record<Plan, string>;
 }
 
-function row(name: string, figure: PlanFigure | null, textOf: (limits: (typeof PLANS)[Plan]) => string): PlanRow {
-  const values = Object.fromEntries(PLAN_NAMES.map((plan) => [plan, textOf(PLANS[plan])])) as Record<Plan, string>;
-  return { name, figure, values };
+/** Returns the name of a plan as a page writes it. */
+export function planName(plan: string): string {
+  return plan.charAt(0).toUpperCase() + plan.slice(1);
 }
 
-/** The limits of each plan in words, as the dashboard and the documentation show them. */
-export const PLAN_ROWS: readonly PlanRow[] = [
+interface Row {
+  name: string;
+  figure: PlanFigure | null;
+  textOf: (limits: PlanLimits) => string;
+}
+
+function row(name: string, figure: PlanFigure | null, textOf: Row["textOf"]): Row {
+  return { name, figure, textOf };
+}
+
+/** Returns the limits of each plan in words, as the dashboard shows them: those in force, unless others are given. */
+export function planRows(plans = plansInForce()): PlanRow[] {
+  return ROWS.map(({ name, figure, textOf }) => {
+    const values = Object.fromEntries(PLAN_NAMES.map((plan) => [plan, textOf(plans[plan])])) as Record<Plan, string>;
+    return { name, figure, values };
+  });
+}
+
+const ROWS: readonly Row[] = [
   row("Databases", "databases", ({ databases }) => databases.toLocaleString("en")),
   row("Branches", "branches", ({ branches }) => branches.toLocaleString("en")),
   row("Size of a database or branch", "databaseBytes", ({ databaseBytes }) => byteText(databaseBytes)),

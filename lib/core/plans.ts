@@ -55,11 +55,29 @@ export const PLANS = {
 
 export type Plan = keyof typeof PLANS;
 
+type Numbers<Limits> = { [Name in keyof Limits]: Limits[Name] extends number ? number : Numbers<Limits[Name]> };
+
+export type PlanLimits = Numbers<(typeof PLANS)["free"]>;
+
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 
+/** A symbol of the whole process: dist and Next's bundle each have this module. */
+const IN_FORCE = Symbol.for("coppice.plans");
+const scope = globalThis as { [IN_FORCE]?: Readonly<Record<Plan, PlanLimits>> };
+
+/** Returns the limits of all plans, with the operator's changes. */
+export function plansInForce(): Readonly<Record<Plan, PlanLimits>> {
+  return scope[IN_FORCE] ?? PLANS;
+}
+
+/** Puts limits in force in this process. */
+export function putPlansInForce(plans: Readonly<Record<Plan, PlanLimits>>): void {
+  scope[IN_FORCE] = plans;
+}
+
 /** Returns the limits of a plan; a name that is no plan's has the limits of `free`. */
-export function planLimits(plan: string): (typeof PLANS)[Plan] {
-  return PLANS[isPlan(plan) ? plan : "free"];
+export function planLimits(plan: string): PlanLimits {
+  return plansInForce()[isPlan(plan) ? plan : "free"];
 }
 
 /** Returns the largest of the plans, or `free` without any. */

@@ -48,10 +48,13 @@ export async function serve(
   const offeredId = request.headers.get("x-request-id");
   const traceparent = request.headers.get("traceparent");
   const runtime = await getRuntime();
+  await runtime.settings.renew();
   const startedAt = performance.now();
   const requestId = requestIdOf(offeredId, runtime.random);
   const clientAddress = clientAddressOf(request.headers, runtime.environment.clientAddressHeader);
-  const ctx = Object.assign(runtime.context({ actor: ANONYMOUS, requestId, clientAddress }), { subject: {} });
+  const ctx = Object.assign(runtime.context({ actor: ANONYMOUS, requestId, clientAddress, traceparent }), {
+    subject: {},
+  });
   const exchange: Exchange = { request, runtime, ctx, headers: {} };
   let code: string | null = null;
   const response = await answer(exchange).catch((error: unknown) => {
@@ -66,7 +69,7 @@ export async function serve(
     ...{ requestId, operation: operationId, method: request.method, status: response.status },
     milliseconds: performance.now() - startedAt,
   };
-  runtime.observe({ ...answered, traceparent, code, subject: answeredSubject(exchange.ctx) });
+  runtime.observe({ ...answered, span: ctx.trace?.ids ?? null, code, subject: answeredSubject(exchange.ctx) });
   logRequest(runtime, answered);
   return response;
 }

@@ -74,13 +74,16 @@ async function startRunner(
 
 /** Returns the task of a job, which the queue calls with the payload that was added. */
 function taskOf(runtime: Runtime, name: string, job: Job<never>, places: number): Task {
-  const context = () => runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+  const context = async () => {
+    await runtime.settings.renew();
+    return runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
+  };
   if ("takeTurn" in job) {
     const turns = new Turns(name, places, job.takeTurn);
-    return (_, { abortSignal }) => turns.run(context(), runtime.log, abortSignal);
+    return async (_, { abortSignal }) => turns.run(await context(), runtime.log, abortSignal);
   }
   return async (payload, { job: { attempts, max_attempts }, abortSignal: signal }) => {
-    await job.run(context(), payload as never, { isLast: attempts >= max_attempts, signal });
+    await job.run(await context(), payload as never, { isLast: attempts >= max_attempts, signal });
   };
 }
 

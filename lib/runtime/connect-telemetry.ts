@@ -17,6 +17,7 @@ export function connectTelemetry(
   );
   return {
     record: (request) => void loading.then((telemetry) => telemetry.record(request)),
+    recordSpan: (span) => void loading.then((telemetry) => telemetry.recordSpan(span)),
     close: async () => (await loading).close(),
   };
 }

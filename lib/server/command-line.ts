@@ -80,6 +80,7 @@ async function workOn<T>(
   const runtime = createRuntime({ ...environment, databaseUrl, secretKeys, functionsSocket });
   try {
     if (purpose !== "look") await requireSchemaVersion(runtime.pool);
+    await runtime.settings.renew();
     return await work({
       ctx: runtime.context({
         actor: { kind: "operator", id: "command-line" },

@@ -25,8 +25,9 @@ export async function prepare(environment: Environment, host: EmbeddedHost | nul
     const ctx = runtime.context({ actor: WORKER, requestId: createId("request", runtime.random) });
     await migrateJobs(runtime.pool);
     await requireCompleteKeyRing(ctx);
+    await runtime.settings.renew();
     if (host) await registerEmbedded(ctx, host);
-    await ensureDashboardProject(ctx, { isSignUpOpen: environment.isSignUpOpen });
+    await ensureDashboardProject(ctx, { isSignUpOpen: runtime.settings.current.isSignUpOpen });
     await reconcile(ctx);
     await dropDueShellConnections(ctx);
     return { isFirstRun: await isFirstRun(ctx) };

@@ -127,15 +127,18 @@ async function perform<Input, Value, Current extends CurrentAccount>(
   { operationId, refreshes, redirect: addressOf }: Effects<Input, Value>,
   { enter, read, verb }: Call<Input, Value, Current>,
 ): Promise<Outcome<Value>> {
-  const { environment, rateLimiter, log, observe } = await getRuntime();
+  const { environment, rateLimiter, log, observe, beginTrace } = await getRuntime();
   const received = await headers();
   const startedAt = performance.now();
+  const trace = beginTrace(received.get("traceparent"));
+  const answered = { operation: operationId, method: "POST", span: trace?.ids ?? null };
   const observeStatus = (status: number) =>
-    observe({ operation: operationId, method: "POST", status, milliseconds: performance.now() - startedAt });
+    observe({ ...answered, status, milliseconds: performance.now() - startedAt });
   let done: { input: Input; value: Value };
   try {
     requireOwnOrigin(received, environment.url);
-    const current = await enter();
+    const entered = await enter();
+    const current: Current = { ...entered, ctx: { ...entered.ctx, trace } };
     await countUse(rateLimiter, "actions", current.ctx.actor);
     const input = read();
     done = { input, value: await verb(current.ctx, input, current) };

@@ -9,6 +9,7 @@ import { getRuntime } from "@/lib/runtime/current";
 export async function pageContext(actor: Actor): Promise<ServiceContext> {
   const received = await headers();
   const runtime = await getRuntime();
+  await runtime.settings.renew();
   const addressHeader = runtime.environment.clientAddressHeader;
   const clientAddress = clientAddressOf(received, addressHeader);
   if (addressHeader !== null && clientAddress === null) throw originDirectRejected();

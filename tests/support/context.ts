@@ -9,6 +9,7 @@ import { ConcurrencyLimiter } from "@/lib/core/concurrency";
 import type { Actor, Context } from "@/lib/core/context";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { createDatabaseClient, type DatabaseClient } from "@/lib/core/db/client";
+import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
 import type { Clock } from "@/lib/core/ports/clock";
@@ -26,6 +27,7 @@ import { socketsOfOneProcess } from "@/lib/infra/realtime/shared-sockets";
 import { NodeSamlService } from "@/lib/infra/saml/node-saml-service";
 import { noCrashPoint } from "@/lib/infra/system";
 import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
+import { LiveSettings } from "@/lib/people/operator-settings/live-settings";
 import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { ServiceContext } from "@/lib/runtime";
 import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
@@ -119,6 +121,7 @@ export async function makeContext(
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
+    settings: new LiveSettings({ db, sealer, log, environment: readEnvironment({}) }),
     auditDays: 730,
     deletedDatabaseDays: 0,
     billing: null,

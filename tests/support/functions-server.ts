@@ -26,9 +26,17 @@ export interface FunctionsServer {
 }
 
 /** The API in this process, which runs functions itself, with a project that may. */
-export async function startFunctionsServer(settings: object = {}): Promise<FunctionsServer> {
+export async function startFunctionsServer(
+  settings: object = {},
+  further: Record<string, string> = {},
+): Promise<FunctionsServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "functions-server-"));
-  const variables = { COPPICE_ROLES: "functions", COPPICE_DATA_DIR: dataDir, COPPICE_URL: "http://localhost:3000" };
+  const variables = {
+    COPPICE_ROLES: "functions",
+    COPPICE_DATA_DIR: dataDir,
+    COPPICE_URL: "http://localhost:3000",
+    ...further,
+  };
   const server = await startInProcess({ variables });
   const project = await realtimeProject({ plan: "pro", settings });
   const { db } = server.runtime;

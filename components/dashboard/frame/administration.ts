@@ -1,4 +1,4 @@
-import { IconApps, IconFlag, IconLogin2, IconRocket } from "@tabler/icons-react";
+import { IconApps, IconFlag, IconLogin2, IconRocket, IconSettings } from "@tabler/icons-react";
 import type { Place } from "./navigation";
 
 const HOME = "/dashboard/admin";
@@ -25,6 +25,13 @@ export const ADMINISTRATION: Place = {
       words: "reliability success rate latency failures admin",
     },
     { href: `${HOME}/deploys`, label: "Deploys", icon: IconRocket, key: "d", words: "builds processes crashes admin" },
+    {
+      href: `${HOME}/settings`,
+      label: "Settings",
+      icon: IconSettings,
+      key: "e",
+      words: "smtp mail server sign-up audit retention ai limits variables operator admin",
+    },
   ],
   back: { href: "/dashboard", label: "Dashboard" },
 };

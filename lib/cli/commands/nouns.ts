@@ -78,6 +78,11 @@ export const NOUNS: readonly Noun[] = [
   ),
   noun("abuse-report", "Abuse reports, and the decisions on them.", () => import("./abuse-report")),
   noun("admin-key", "Keys of the admin routes, for the operator's own programs.", () => import("./admin-key")),
+  noun(
+    "setting",
+    "Settings of the installation that can be changed while it runs. A variable of the same name wins.",
+    () => import("./setting"),
+  ),
   noun("host", "PostgreSQL clusters that hold customers' databases.", () => import("./host")),
   noun("db", "Customers' databases and branches.", () => import("./database")),
   noun("secrets", "The keys that encrypt stored secrets.", () => import("./secrets")),

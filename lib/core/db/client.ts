@@ -24,6 +24,7 @@ const OMIT = {
   senderDomain: { dkimPrivateKey: true, nextPrivateKey: true },
   webhookEndpoint: { secret: true, previousSecret: true },
   dataChange: { rows: true },
+  operatorSetting: { value: true },
   userImportPart: { content: true },
 } as const;
 

@@ -1,4 +1,5 @@
 import type { RequestSubject } from "../request-subject";
+import type { Span, SpanIds } from "../trace";
 
 export interface AnsweredRequest {
   operation: string;
@@ -6,8 +7,8 @@ export interface AnsweredRequest {
   status: number;
   milliseconds: number;
   requestId?: string;
-  /** The field of the request, by which it belongs to a trace that the caller began. */
-  traceparent?: string | null;
+  /** The place in a trace that the request's own span has; made where there is none. */
+  span?: SpanIds | null;
   /** The code of the refusal that the answer is. */
   code?: string | null;
   subject?: RequestSubject;
@@ -16,6 +17,8 @@ export interface AnsweredRequest {
 /** Sends the figures and traces of requests to a collector. Nothing of it fails or holds up a request. */
 export interface Telemetry {
   record(request: AnsweredRequest): void;
+  /** Sends a part of the work on a request or a job. */
+  recordSpan(span: Span): void;
   /** Sends the rest. */
   close(): Promise<void>;
 }

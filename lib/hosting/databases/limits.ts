@@ -2,7 +2,7 @@ import { VISIBLE } from "@/lib/core/access/databases";
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
-import { isPlan, PLANS } from "@/lib/core/plans";
+import { isPlan, planLimits } from "@/lib/core/plans";
 
 /** Returns the organisation, its row locked so that no two requests take the last place. Throws `limit_reached`. */
 export async function requireQuota(ctx: Context, organisationId: string, kind: "databases" | "branches") {
@@ -11,7 +11,7 @@ export async function requireQuota(ctx: Context, organisationId: string, kind: "
   );
   const organisation = rows[0];
   if (!organisation || !isPlan(organisation.plan)) throw new TypeError("the organisation has no known plan");
-  const limit = PLANS[organisation.plan][kind];
+  const limit = planLimits(organisation.plan)[kind];
   const used = await ctx.db.database.count({
     where: { organisationId, ...VISIBLE, parentDatabaseId: kind === "branches" ? { not: null } : null },
   });

@@ -1,5 +1,5 @@
 import { RestorePointId } from "@/lib/core/id-schemas";
-import type { PLANS, Plan } from "@/lib/core/plans";
+import type { PlanLimits } from "@/lib/core/plans";
 import { DatabaseInput } from "@/lib/hosting/databases/name";
 import type { Kept } from "@/lib/hosting/kept-bytes/read";
 import type { Person } from "@/lib/people/members/resource";
@@ -87,4 +87,4 @@ export const SCHEDULES = ["off", "hourly", "daily", "weekly"] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
 /** The restore points that a plan keeps of one database. */
-export type Retention = (typeof PLANS)[Plan]["restorePoints"];
+export type Retention = PlanLimits["restorePoints"];

@@ -1,5 +1,5 @@
 import type { Context } from "@/lib/core/context";
-import { isPlan, PLANS, type Plan } from "@/lib/core/plans";
+import { isPlan, type Plan, planLimits } from "@/lib/core/plans";
 import type { RestorePointOrigin, Retention } from "./resource";
 
 const DAY_MS = 86_400_000;
@@ -10,7 +10,7 @@ export async function retentionOf(ctx: Context, organisationId: string): Promise
     select: { plan: true },
   });
   if (!isPlan(plan)) throw new TypeError("the organisation has no known plan");
-  return { ...PLANS[plan].restorePoints, plan };
+  return { ...planLimits(plan).restorePoints, plan };
 }
 
 /** The origins whose restore points share one count: those of a schedule never push out those that undo a change. */

@@ -29,6 +29,7 @@ export const SEALED_COLUMNS = [
   { table: "background_run", column: "results", key: ["id"] },
   { table: "function_version", column: "env", key: ["id"] },
   { table: "function_secret", column: "value", key: ["id"] },
+  { table: "operator_setting", column: "value", key: ["name"] },
   { table: "user_import_part", column: "content", key: ["import_id", "position"] },
 ] as const satisfies readonly SealedColumnNames[];
 

@@ -25,7 +25,9 @@ const ANONYMOUS: Actor = { kind: "anonymous", id: "anonymous" };
 export function contentContext(runtime: Runtime, headers: HeadersOf): ServiceContext {
   const requestId = createId("request", runtime.random);
   const clientAddress = clientAddressOf(headers, runtime.environment.clientAddressHeader);
-  return Object.assign(runtime.context({ actor: ANONYMOUS, requestId, clientAddress }), { subject: {} });
+  void runtime.settings.renew();
+  const traceparent = headers.get("traceparent");
+  return Object.assign(runtime.context({ actor: ANONYMOUS, requestId, clientAddress, traceparent }), { subject: {} });
 }
 
 export function fieldsOf({ headers }: IncomingMessage): HeadersOf {

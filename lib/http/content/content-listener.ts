@@ -46,11 +46,10 @@ export function createContentListener(runtime: Runtime): RequestListener {
         return refuse(ctx, response, error);
       })
       .finally(() => {
-        const { requestId } = ctx;
-        const traceparent = request.headers.traceparent?.toString() ?? null;
+        const { requestId, trace } = ctx;
         runtime.observe({
           ...{ operation: "content", method: request.method ?? "GET", status: response.statusCode },
-          ...{ milliseconds: performance.now() - startedAt, requestId, traceparent, code },
+          ...{ milliseconds: performance.now() - startedAt, requestId, span: trace?.ids ?? null, code },
           subject: answeredSubject(ctx),
         });
       });

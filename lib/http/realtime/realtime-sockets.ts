@@ -80,6 +80,7 @@ export class RealtimeSockets implements Upgrades {
 
   #contextFor(clientAddress: string | null) {
     const requestId = createId("request", this.#runtime.random);
+    void this.#runtime.settings.renew();
     return this.#runtime.context({ actor: ANONYMOUS, requestId, clientAddress });
   }
 

@@ -4,9 +4,10 @@ import type { Registry } from "prom-client";
 import { patienceSignal } from "@/lib/core/patience";
 import type { AnsweredRequest, Telemetry } from "@/lib/core/ports/telemetry";
 import type { TelemetrySettings } from "@/lib/core/telemetry-settings";
+import type { Span } from "@/lib/core/trace";
 import { attributesOf } from "./attributes";
 import { metricsOf } from "./metrics";
-import { spanOf } from "./spans";
+import { partOf, spanOf } from "./spans";
 
 const SPANS_EVERY_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
@@ -58,6 +59,10 @@ export class OtlpTelemetry implements Telemetry {
 
   record(request: AnsweredRequest): void {
     if (this.#spans.length < MOST_SPANS) this.#spans.push(spanOf(request, Date.now()));
+  }
+
+  recordSpan(span: Span): void {
+    if (this.#spans.length < MOST_SPANS) this.#spans.push(partOf(span));
   }
 
   async close(): Promise<void> {

@@ -17,6 +17,7 @@ export async function runRestoreProcess(environment: Environment, stopRequest: S
   yieldToOthers();
   const signal = abortedBy(stopRequest);
   const runtime = createRuntime(environment);
+  await runtime.settings.renew();
   const ctx = runtime.context({
     actor: { kind: "operator", id: "backups" },
     requestId: createId("request", runtime.random),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context } from "@/lib/core/context";
 import { type OutgoingAnswer, OutgoingHttpError } from "@/lib/core/ports/outgoing-http";
 import type { ClaimedDelivery } from "./claim";
@@ -8,6 +9,7 @@ import { signWebhook } from "./signature";
 
 const TIMEOUT_SECONDS = 15;
 export const ANSWER_BYTES = 4_096;
+
 /**
  * Makes the attempt that was claimed and writes down its outcome. Throws when the worker stops meanwhile, so that the
  * job is tried again. A crash between the answer and the row sends the event again, with the same `webhook-id`.
@@ -26,12 +28,14 @@ async function send(
 ): Promise<Omit<AttemptResult, "durationMs">> {
   if (endpoint.status !== "enabled") return { answer: null, failure: "The webhook is disabled.", isFinal: true };
   const timestamp = Math.floor(ctx.clock.now().getTime() / 1_000);
+  const span = beginSpan(ctx, event.id);
   try {
     const answer = await ctx.outgoing.send({
       method: "POST",
       url: endpoint.url,
       headers: {
         ...WEBHOOK_HEADERS,
+        ...(span && { traceparent: span.traceparent }),
         ...signWebhook(secretsOf(ctx, endpoint), { id: event.id, timestamp, body: event.body }),
       },
       body: event.body,
@@ -39,14 +43,30 @@ async function send(
       maxBytes: ANSWER_BYTES,
       signal,
     });
-    return { answer, failure: failureOf(answer), isFinal: false };
+    const failure = failureOf(answer);
+    span?.end({ attributes: { "http.response.status_code": answer.status }, isFailed: failure !== null });
+    return { answer, failure, isFinal: false };
   } catch (error) {
+    const attributes = { "error.type": error instanceof OutgoingHttpError ? error.failure : "unknown" };
+    span?.end({ attributes, isFailed: true });
     if (!(error instanceof OutgoingHttpError)) throw error;
     if (error.failure !== "stopped") return { answer: null, failure: error.message, isFinal: false };
     const data = { attempts: attempts - 1, claimedAt: null };
     await ctx.db.webhookDelivery.updateMany({ where: { id, projectId: endpoint.projectId, attempts }, data });
     throw error;
   }
+}
+
+/**
+ * Triggers write events, and know no trace of the request that caused them. All attempts at an event, to all endpoints,
+ * are in one trace, which follows from its id.
+ */
+function beginSpan({ trace }: Context, eventId: string) {
+  return trace?.start({
+    name: "POST webhook",
+    attributes: { "http.request.method": "POST", "coppice.webhook_event_id": eventId },
+    traceId: createHash("sha256").update(eventId).digest("hex").slice(0, 32),
+  });
 }
 
 /** Only 2xx is a success: a redirect is not followed. */

@@ -153,7 +153,7 @@ export type WebhookDeliveryDetails = WebhookDelivery & {
   endpointId: string;
   /** The URL of the next attempt. */
   url: string;
-  /** The headers of each request, beside the time and the signature of its attempt. */
+  /** The headers of each request, beside the time, the signature and the trace of its attempt. */
   headers: Readonly<Record<string, string>>;
   /** The JSON text that was signed and sent. */
   body: string;

@@ -5,6 +5,7 @@ import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { holdSession } from "./hold-session";
 import { openReaderSession } from "./open-reader";
+import { traced } from "./traced-session";
 
 export const STATEMENT_TIMEOUT_MS = 5_000;
 /** The time that a statement of the service itself waits for a lock before the lock is reported. */
@@ -61,7 +62,7 @@ export async function openCustomerSession(
 ): Promise<CustomerSession> {
   const isOwner = ctx.actor.kind === "operator" || isPermitted(ctx.actor, "data:write");
   if (isOwner) return openOwnerSession(ctx, database, options);
-  return openReaderSession(ctx, database, connectingWith(options));
+  return traced(ctx, database.id, await openReaderSession(ctx, database, connectingWith(options)));
 }
 
 /**
@@ -78,7 +79,8 @@ export async function openOwnerSession(
     select: { id: true, password: true, hostId: true },
   });
   const host = await ctx.hosts.get(row.hostId);
-  return host.connectAs(database.id, openPassword(ctx, row), connectingWith(options));
+  const session = await host.connectAs(database.id, openPassword(ctx, row), connectingWith(options));
+  return traced(ctx, database.id, session);
 }
 
 function connectingWith(options: SessionOptions): CustomerSessionOptions {

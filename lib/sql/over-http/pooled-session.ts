@@ -6,6 +6,7 @@ import type { CustomerSession, CustomerSessionOptions } from "@/lib/core/ports/c
 import { SERVICE } from "@/lib/core/service";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { openReaderSession } from "../customer-session/open-reader";
+import { traced } from "../customer-session/traced-session";
 import type { SqlContext } from "./context";
 import type { SqlDatabase } from "./database-lookup";
 import type { SqlRequest } from "./request";
@@ -79,7 +80,7 @@ export async function runPooled(
     if (caller.aborted) throw callerGone();
     caller.addEventListener("abort", stop);
     pooled.isSpent ||= request.statements.some(({ text }) => leavesSettings(text));
-    return await run(pooled.session, request);
+    return await run(traced(ctx, databaseId, pooled.session), request);
   } finally {
     caller.removeEventListener("abort", stop);
     pool.giveBack(pooled);

@@ -1,6 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
-import { PLANS } from "@/lib/core/plans";
+import { plansInForce } from "@/lib/core/plans";
 import { settleDataChanges, settleStatements } from "@/lib/sql/data-changes/settle";
 
 /** The history of statements is kept for so long. */
@@ -22,7 +22,7 @@ export async function settleStatementsOfCrashes(ctx: Context): Promise<void> {
  */
 export async function sweepStatements(ctx: Context): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.clock.now().getTime() - days * DAY_MS);
-  for (const [plan, { restorePoints }] of Object.entries(PLANS)) {
+  for (const [plan, { restorePoints }] of Object.entries(plansInForce())) {
     await ctx.db.dataChange.deleteMany({
       where: {
         restorePointId: null,

@@ -135,6 +135,20 @@ test("DA-L10: the processes that run and how sign-ins go are shown, and the menu
   await expect(page).toHaveURL(`${ADMIN}/deploys`);
 });
 
+test("a setting is changed on its page, told as stored there, and removed again", async ({ page }) => {
+  await page.goto(`${ADMIN}/settings`);
+  const section = main(page).getByRole("region", { name: "Security contact" });
+  await expect(section).toContainText("Default.");
+  await section.getByRole("button", { name: "Change: Security contact" }).click();
+  const contact = "mailto:security@mail.example";
+  await page.getByRole("dialog").getByLabel("Contact").fill(contact);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(section).toContainText(contact);
+  await expect(section).toContainText("Stored here");
+  await section.getByRole("button", { name: "Remove" }).click();
+  await expect(section).not.toContainText(contact);
+});
+
 inEveryLook((look) => {
   test("administration is accessible and fits the screen", async ({ page }) => {
     const { id } = await reportedProject(page, "A sign-in page that looks like my bank's. ".repeat(20), "malware");
@@ -148,6 +162,9 @@ inEveryLook((look) => {
       await expect(main(page).getByRole("table").first()).toBeVisible();
       await expectGoodLooks(page, `administration-${name}-${look}`);
     }
+    await page.goto(`${ADMIN}/settings`);
+    await expect(main(page).getByRole("button", { name: "Change: Email" })).toBeVisible();
+    await expectGoodLooks(page, `administration-settings-${look}`);
     await page.goto(ADMIN);
     await reports(page).first().getByRole("button").click();
     await expect(page.getByRole("dialog").getByRole("button", { name: "Resolve report" })).toBeVisible();
@@ -157,7 +174,7 @@ inEveryLook((look) => {
 
 ownerTest("AD-01: pages of administration are to everybody else as if they did not exist", async ({ page }) => {
   const { id } = await coppice("project", "create", process.env.COPPICE_ORG_ID ?? "", `Shop ${randomUUID()}`);
-  for (const path of ["", "/projects", `/projects/${id}`, "/deploys", "/sign-ins"]) {
+  for (const path of ["", "/projects", `/projects/${id}`, "/deploys", "/sign-ins", "/settings"]) {
     const answer = await page.request.get(ADMIN + path);
     const unknown = await page.request.get("/dashboard/nothing");
     expect(answer.status(), path).toBe(unknown.status());

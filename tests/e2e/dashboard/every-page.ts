@@ -75,6 +75,7 @@ function pagesOf(home: string, database: string, { projectId, userId, bucketId }
     ...below(home, { projects: "/projects", organisation: "/settings", missing: "/databases/db_00000000000000000000" }),
     ...below("/dashboard", { account: "/account", invitations: "/invitations" }),
     ...below("/dashboard/admin", { "abuse-reports": "", deploys: "/deploys", "all-sign-ins": "/sign-ins" }),
+    ...below("/dashboard/admin", { "installation-settings": "/settings" }),
     ...below("/dashboard/admin/projects", { "all-projects": "", "administered-project": `/${projectId}` }),
     ...below(database, { overview: "", sql: "/sql", history: "/history", "restore-points": "/restore-points" }),
     ...below(database, { "restore-to-time": "/restore-points/time" }),

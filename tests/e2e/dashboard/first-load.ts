@@ -17,6 +17,7 @@ const LIMITS_KB: Record<string, number> = {
   },
   ...{ usage: 191, billing: 199, projects: 199, organisation: 195, account: 196, invitations: 191, missing: 195 },
   ...{ "abuse-reports": 195, deploys: 192, "all-sign-ins": 200, "all-projects": 192, "administered-project": 199 },
+  "installation-settings": 202,
   ...{ overview: 202, sql: 265, history: 200, "restore-points": 202, activity: 194, events: 188, branches: 195 },
   advice: 194,
   ...{ settings: 196, tables: 198, "new-table": 251, objects: 229, diagram: 243, rows: 298, structure: 245 },

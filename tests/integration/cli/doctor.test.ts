@@ -11,6 +11,7 @@ import type { Check } from "@/lib/cli/doctor/checks";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
+import { AbsentMailServer } from "@/lib/infra/mail/absent-mail-server";
 import { SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
 import { S3ObjectStore } from "@/lib/infra/object-store/s3-object-store";
 import type { ServiceContext } from "@/lib/runtime";
@@ -420,6 +421,11 @@ describe("doctor", () => {
     await ctx.db.$executeRaw`SELECT graphile_worker.add_job('late', run_at := ${new Date(0)}::timestamptz)`;
     expect(await look()).toMatchObject({ status: "fail", detail: expect.stringContaining("late waits since 1970") });
     await worker.close();
+  });
+
+  it("fails where production has no mail server", async () => {
+    const { find } = await diagnose({ ctx: { ...ctx, mail: { ...ctx.mail, mailer: new AbsentMailServer() } } });
+    expect(find("mail")).toMatchObject({ status: "fail", detail: "No mail server is set up." });
   });
 
   it("OP-M2: fails on a mail server that doesn't answer", async () => {

@@ -1,46 +1,27 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { json } from "node:stream/consumers";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { OtlpTelemetry } from "@/lib/infra/telemetry/otlp-telemetry";
+import { type Collector, startCollector } from "@/tests/support/collector";
+import { startFunctionsServer } from "@/tests/support/functions-server";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
 
-interface Sent {
-  path: string;
-  key: string | undefined;
-  // biome-ignore lint/suspicious/noExplicitAny: OTLP's own message of this path.
-  body: any;
-}
-
-let collector: Server;
-let sent: Sent[];
-let status: number;
+let collector: Collector;
 let server: InProcessServer | undefined;
 
 beforeEach(async () => {
-  sent = [];
-  status = 200;
-  collector = createServer(async (request, response) => {
-    sent.push({ path: request.url ?? "", key: request.headers["api-key"]?.toString(), body: await json(request) });
-    response.writeHead(status, { "Content-Type": "application/json" }).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(collector, "listening");
+  collector = await startCollector();
 });
 
 afterEach(async () => {
   await server?.close();
-  collector.closeAllConnections();
+  server = undefined;
   collector.close();
 });
 
-const endpoint = () => `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-
 async function startWith(variables: Record<string, string> = {}): Promise<InProcessServer> {
-  server = await startInProcess({ variables: { OTEL_EXPORTER_OTLP_ENDPOINT: `${endpoint()}/`, ...variables } });
+  server = await startInProcess({ variables: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`, ...variables } });
   return server;
 }
 
@@ -50,8 +31,7 @@ async function end(): Promise<void> {
   server = undefined;
 }
 
-const bodyOf = (path: string) => sent.find((each) => each.path === path)?.body;
-const spans = () => bodyOf("/v1/traces")?.resourceSpans[0].scopeSpans[0].spans;
+const { spans, bodyOf } = { spans: () => collector.spans(), bodyOf: (path: string) => collector.bodyOf(path) };
 const metric = (name: string) =>
   bodyOf("/v1/metrics").resourceMetrics[0].scopeMetrics[0].metrics.find((each: { name: string }) => each.name === name);
 const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
@@ -81,8 +61,22 @@ it("sends a span of each request, in the trace that its caller began, and nothin
     expect(BigInt(endTimeUnixNano)).toBeGreaterThan(BigInt(startTimeUnixNano));
   }
   expect(bodyOf("/v1/traces").resourceSpans[0].resource.attributes).toContainEqual(text("service.name", "ours"));
-  expect(sent.map(({ key }) => key)).toEqual(["of ours", "of ours"]);
-  expect(JSON.stringify(sent)).not.toMatch(/hunter2|nobody|db_0000/);
+  expect(collector.sent.map(({ key }) => key)).toEqual(["of ours", "of ours"]);
+  expect(JSON.stringify(collector.sent)).not.toMatch(/hunter2|nobody|db_0000/);
+});
+
+it("sends a span of a function's call below its request's, and has the function's own below that", async () => {
+  const functions = await startFunctionsServer({}, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+  const index = `export default { fetch: (request) => new Response(request.headers.get("traceparent")) };`;
+  const { status } = await functions.ask("POST", "/hello/deployments", { files: { "index.ts": index } });
+  expect(status).toBe(201);
+  const given = await (await functions.ask("POST", "/hello/invoke")).text();
+  await functions.close();
+  const request = spans().find(({ name }) => name === "invokeFunction");
+  const call = spans().find(({ name }) => name === "hello");
+  expect(call).toMatchObject({ kind: 3, traceId: request?.traceId, parentSpanId: request?.spanId });
+  expect(request).not.toHaveProperty("parentSpanId");
+  expect(given).toBe(`00-${request?.traceId}-${call?.spanId}-01`);
 });
 
 it("sends the metrics that /metrics prints", async () => {
@@ -100,33 +94,33 @@ it("sends the metrics that /metrics prints", async () => {
 });
 
 it("goes on without a collector, says once that it is away, and sends again the data it may take later", async () => {
-  status = 503;
+  collector.status = 503;
   const { baseUrl } = await startWith();
   expect((await fetch(`${baseUrl}/info`)).status).toBe(200);
   await end();
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const settings = { endpoint: endpoint(), headers: { "api-key": "hunter2" }, serviceName: "ours" };
+  const settings = { endpoint: collector.endpoint, headers: { "api-key": "hunter2" }, serviceName: "ours" };
   const telemetry = new OtlpTelemetry(settings, { version: "1", roles: "web", registry: new Registry(), log });
-  sent = [];
+  collector.sent = [];
   telemetry.record({ operation: "getInfo", method: "GET", status: 200, milliseconds: 1 });
   await telemetry.close();
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: "telemetry couldn't be sent" }]);
   expect(lines.join()).not.toContain("hunter2");
   const [first] = spans();
-  [status, sent] = [400, []];
+  [collector.status, collector.sent] = [400, []];
   await telemetry.close();
   expect(spans()).toEqual([first]);
-  [status, sent] = [200, []];
+  [collector.status, collector.sent] = [200, []];
   await telemetry.close();
-  expect(sent.map(({ path }) => path)).toEqual(["/v1/metrics"]);
+  expect(collector.sent.map(({ path }) => path)).toEqual(["/v1/metrics"]);
 });
 
 it("sends nothing where no collector is named", async () => {
   const { baseUrl } = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
   await fetch(`${baseUrl}/info`);
   await end();
-  expect(sent).toEqual([]);
+  expect(collector.sent).toEqual([]);
 });
 
 it("says which variable is wrong, without its value", async () => {

@@ -93,6 +93,10 @@ function operatorCases({ projectId, reportId }: ActionTarget): Record<string, Ac
     resolveReport: { given: [reportId], form: { resolution: "warned" }, ...shared },
     suspend: { given: [projectId], form: { reason: "Sends spam." }, ...shared },
     unsuspend: { given: [projectId], form: { note: "Gone." }, ...shared },
+    changeSettings: { given: [], form: { COPPICE_AUDIT_DAYS: "365" }, ...shared },
+    unsetSetting: { given: ["COPPICE_AUDIT_DAYS"], ...shared },
+    changePlanLimits: { given: ["free"], form: { databases: "5" }, ...shared },
+    testMail: { given: [], ...shared },
   };
 }
 

@@ -37,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/people/admin-keys/revoke.ts: adminKey.updateMany": OF_THE_OPERATOR,
   "lib/people/api-keys/last-used.ts: update ${this.#table}": "notes the use of keys of everybody, by primary key",
   "lib/people/audit/sweep.ts: delete from audit_event": BY_AGE,
+  "lib/people/operator-settings/change.ts: operatorSetting.deleteMany": OF_THE_OPERATOR,
   "lib/server/embedded-postgres/hide-neighbours.ts: delete from pg_init_privs": OF_THE_SERVER,
   "lib/server/embedded-postgres/hide-neighbours.ts: update pg_attribute": OF_THE_SERVER,
   "lib/server/migrations/migrate.ts: update _prisma_migrations": "rows of the control plane's own migrations",

@@ -8,7 +8,6 @@ const PRODUCTION = {
   COPPICE_ENV: "production",
   DATABASE_URL: "postgresql://coppice:hidden-password@db.example/coppice",
   REDIS_URL: "redis://redis.example",
-  SMTP_URL: "smtp://mail.example",
   COPPICE_URL: "https://coppice.example",
   COPPICE_CONTENT_URL: "https://content.example",
   COPPICE_SECRET_KEYS: "k1:hidden",
@@ -253,11 +252,5 @@ describe("AT-L3: the variables of a role's process", () => {
     ["realtime", []],
   ] as const)("are for %s those it needs, and no others of the person who started the service", (role, further) => {
     expect(Object.keys(selectVariables(source, [role])).sort()).toEqual([...common, ...further].sort());
-  });
-
-  it("are not asked for in production by a role that doesn't need them", () => {
-    const { SMTP_URL: _, ...rest } = PRODUCTION;
-    expect(readEnvironment({ ...rest, COPPICE_ROLES: "sql" })).toMatchObject({ roles: ["sql"], smtpUrl: null });
-    expect(messageOf({ ...rest, COPPICE_ROLES: "sql,worker" })).toContain("SMTP_URL");
   });
 });

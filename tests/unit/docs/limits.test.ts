@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { byteText } from "@/lib/core/byte-text";
-import { PLAN_ROWS } from "@/lib/core/plan-table";
+import { planRows } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
 import { PLATFORM_SUBSCRIPTIONS } from "@/lib/core/ports/subscription-counts";
 import { MAX_MEMBERS } from "@/lib/core/ports/topic-log";
@@ -159,7 +159,7 @@ describe("the page of limits", () => {
   const page = readFileSync("docs/limits.md", "utf8");
 
   it("has the limits of each plan", () => {
-    const rows = PLAN_ROWS.map(({ name, values }) => [name, ...PLAN_NAMES.map((plan) => values[plan])]);
+    const rows = planRows().map(({ name, values }) => [name, ...PLAN_NAMES.map((plan) => values[plan])]);
     expect(page).toContain(table(["limit", ...PLAN_NAMES], rows));
   });
 

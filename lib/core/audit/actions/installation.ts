@@ -9,6 +9,9 @@ export const INSTALLATION = {
   "host.drain": { label: "Drained a host" },
   "host.set": { label: "Changed a host" },
   "host.remove": { label: "Removed a host" },
+  "setting.set": { label: "Changed a setting of the installation" },
+  "setting.unset": { label: "Removed a setting of the installation" },
+  "setting.test_mail": { label: "Tested the mail server" },
   "object_store.claim": { label: "Claimed the store of objects" },
   "secrets.rotate": { label: "Rotated the secret keys" },
 } satisfies Record<string, ActionWords>;

@@ -12,6 +12,7 @@ import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-k
 import { type FunctionAddress, featureDisabled } from "../access";
 import type { FunctionContext } from "../context";
 import { callerOf, encodeCaller, type FunctionCaller } from "./caller";
+import { inSpan } from "./in-span";
 import { type FoundProgram, findProgram, toProgram } from "./program";
 import { isForFunction } from "./request-headers";
 
@@ -48,10 +49,12 @@ export async function invokeFunction(
   noteSubject(ctx, { functionName: at.name });
   if (isAtWebAddress && !found.hasWebAddress) throw functionNotFound();
   await requireAccess(ctx, found.projectId, access);
-  return runProgram(ctx, found, { request, depth, caller: callerOf(ctx) });
+  return runProgram(ctx, found, { name: at.name, request, depth, caller: callerOf(ctx) });
 }
 
 interface Run {
+  /** The function's. */
+  name: string;
   request: FunctionRequest;
   depth: number;
   caller: FunctionCaller;
@@ -67,10 +70,11 @@ export async function runProgram(ctx: FunctionContext, found: FoundProgram, run:
   await countInvoke(ctx, found);
   const id = createId("invocation", ctx.random);
   noteSubject(ctx, { invocationId: id });
-  const request = withoutSecrets(run.request);
+  const given = { id, request: withoutSecrets(run.request), depth: run.depth, caller: encodeCaller(run.caller) };
+  const trigger = run.caller.kind === "schedule" ? "timer" : "http";
+  const invoked = { projectId: found.projectId, name: run.name, trigger } as const;
   try {
-    const invocation = { id, request, depth: run.depth, caller: encodeCaller(run.caller) };
-    const answer = await ctx.functions.invoke(program, invocation);
+    const answer = await inSpan(ctx, invoked, given, (invocation) => ctx.functions.invoke(program, invocation));
     const own = answer.headers.filter(([name]) => name !== INVOCATION_HEADER);
     return { ...answer, headers: [...own, [INVOCATION_HEADER, id]] };
   } catch (error) {

@@ -59,7 +59,7 @@ export async function runScheduledFunction(ctx: FunctionContext, { scheduleId, s
       signal: new AbortController().signal,
     };
     const caller = { kind: "schedule", cron, scheduledAt: slot } as const;
-    const answer = await runProgram(ctx, found, { request, depth: 0, caller });
+    const answer = await runProgram(ctx, found, { name: schedule.function.name, request, depth: 0, caller });
     const isWhole = await drain(answer);
     const [, id = null] = answer.headers.find(([name]) => name === INVOCATION_HEADER) ?? [];
     await note(isWhole && answer.status < 500 ? "ok" : "failed", id);

@@ -5,12 +5,13 @@ import classes from "@/components/dashboard/usage/usage.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
+import { planName } from "@/lib/core/plan-table";
 import { readKept } from "@/lib/hosting/kept-bytes/read";
 import { listStorage } from "@/lib/hosting/usage/list-storage";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { showBilling } from "@/lib/services/billing/show";
 import { requireMember } from "@/lib/web/current-member";
-import { excessesOf, planName } from "../usage/rows";
+import { excessesOf } from "../usage/rows";
 
 export const metadata: Metadata = { title: "Billing" };
 

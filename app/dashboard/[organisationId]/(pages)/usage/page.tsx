@@ -7,12 +7,13 @@ import type { UsageRow } from "@/components/dashboard/usage/usage-table";
 import { UsageTable } from "@/components/dashboard/usage/usage-table";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
+import { planName } from "@/lib/core/plan-table";
 import { readKept } from "@/lib/hosting/kept-bytes/read";
 import { DAY_MS, HISTORY_DAYS, readCountHistory } from "@/lib/hosting/usage/count-history";
 import { listStorage } from "@/lib/hosting/usage/list-storage";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { requireMember } from "@/lib/web/current-member";
-import { comparePlans, countRows, planName, storageRows, warningsOf } from "./rows";
+import { comparePlans, countRows, storageRows, warningsOf } from "./rows";
 
 export const metadata: Metadata = { title: "Plan and usage" };
 

@@ -1,7 +1,7 @@
 import type { UsageRow } from "@/components/dashboard/usage/usage-table";
 import { byteText } from "@/lib/core/byte-text";
-import { PLAN_ROWS, type PlanFigure } from "@/lib/core/plan-table";
-import { PLAN_NAMES, PLANS } from "@/lib/core/plans";
+import { type PlanFigure, planName, planRows } from "@/lib/core/plan-table";
+import { PLAN_NAMES, planLimits } from "@/lib/core/plans";
 import type { Kept } from "@/lib/hosting/kept-bytes/read";
 import type { CountHistory } from "@/lib/hosting/usage/count-history";
 import type { Storage } from "@/lib/hosting/usage/list-storage";
@@ -18,8 +18,6 @@ interface Sources {
 
 const WARN_FROM = 0.8;
 const count = (value: number) => value.toLocaleString("en");
-
-export const planName = (plan: string) => plan.charAt(0).toUpperCase() + plan.slice(1);
 
 /** Returns an organisation's use of its limits, and its use of things without one. */
 export function countRows({ home, organisation, kept, history }: Omit<Sources, "storage">): UsageRow[] {
@@ -90,12 +88,12 @@ export function comparePlans({ organisation, kept, storage }: Pick<Sources, "org
   const textOf = (figure: PlanFigure) => (figure.endsWith("Bytes") ? byteText : count)(used[figure]);
   return {
     plans: PLAN_NAMES.map((plan) => ({ name: planName(plan), isCurrent: plan === organisation.plan })),
-    rows: PLAN_ROWS.map(({ name, figure, values }) => ({
+    rows: planRows().map(({ name, figure, values }) => ({
       name,
       cells: PLAN_NAMES.map((plan) => ({
         value: values[plan],
         exceededBy:
-          figure !== null && plan !== organisation.plan && used[figure] > PLANS[plan][figure]
+          figure !== null && plan !== organisation.plan && used[figure] > planLimits(plan)[figure]
             ? `you use ${textOf(figure)}`
             : null,
       })),
