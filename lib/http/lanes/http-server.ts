@@ -44,8 +44,6 @@ export function createHttpServer(
   const shouldUpgradeCallback = (request: IncomingMessage) => asksForWebSocket(request, paths);
   const server = createServer({ ...options, shouldUpgradeCallback }, (request, response) => {
     if (paths.includes(pathOf(request))) {
-      // Node keeps the connection even where a client asks for an upgrade and for its end.
-      response.shouldKeepAlive = false;
       void sendAnswer(request, response, errorResponse(upgradeRequired(), newRequestId(), baseUrl));
     } else listener(request, response);
   });
@@ -125,7 +123,8 @@ function isAnswered(response: ServerResponse | undefined): boolean {
 /** Proxies forward no WebSocket unless they are told to, and the plain request arrives in its place. */
 function upgradeRequired(): ServiceError {
   const message = "This path takes WebSockets only. If the client asked for one, a proxy didn't pass it on.";
-  const headers = { Upgrade: "websocket", Connection: "Upgrade" };
+  // Node keeps the connection even where a client asks for an upgrade and for its end.
+  const headers = { Upgrade: "websocket", Connection: "Upgrade, close" };
   return new ServiceError("upgrade_required", message, { headers });
 }
 

@@ -5,7 +5,7 @@ import { createHttpServer } from "@/lib/http/lanes/http-server";
 import { SqlSockets } from "@/lib/http/sql/websocket/sql-sockets";
 import { type HostingService, openHostingService } from "@/tests/support/databases";
 import { frontend, int32, message, ProtocolClient, text } from "@/tests/support/protocol-client";
-import { exchangeUntilClosed, statusesIn } from "@/tests/support/raw-connection";
+import { exchangeUntilClosed, parseAnswer, statusesIn } from "@/tests/support/raw-connection";
 import {
   type HostedDatabase,
   hostedDatabase,
@@ -179,6 +179,7 @@ describe("the handshake", () => {
   ])("refuses %s as plain HTTP", async (_name, request, status) => {
     const answer = await exchangeUntilClosed(`http://${server.address}`, request);
     expect(statusesIn(answer)).toEqual([status]);
+    expect(parseAnswer(answer).headers.get("connection")).toMatch(/close$/);
   });
 
   it("takes a query string, which some proxies add", async () => {
