@@ -12,7 +12,7 @@ import { FormDialog } from "./form-dialog";
 import type { FieldFormProps } from "./opened-form";
 
 interface Look extends Pick<ButtonProps, "size" | "variant"> {
-  /** By default, the title of the form. */
+  /** By default, that of the command. */
   label?: string;
   /** By default, a plus sign; `null` for none. */
   icon?: ReactNode;
@@ -21,6 +21,8 @@ interface Look extends Pick<ButtonProps, "size" | "variant"> {
 interface Props<Value> extends Omit<FieldFormProps<Value>, "close"> {
   /** The id of the command that opens the dialog, such as `create-bucket`. */
   command: string;
+  /** By default, the title of the form. */
+  commandLabel?: string;
   /** The key of that command; `null` for none. */
   keys?: string | null;
   button?: Look;
@@ -33,6 +35,7 @@ interface Props<Value> extends Omit<FieldFormProps<Value>, "close"> {
 /** A button whose dialog has a form; the palette and a key open it too. */
 export function FormButton<Value>({
   command,
+  commandLabel,
   keys = "c",
   isOffered = true,
   button = {},
@@ -40,10 +43,10 @@ export function FormButton<Value>({
   ...content
 }: Props<Value>) {
   const { label, icon = PLUS, ...look } = button;
-  const { title } = content.form;
+  const name = commandLabel ?? content.form.title;
   const [isOpen, { open, close }] = useDisclosure();
   useWhenIdle(() => void loadFieldForm().catch(() => undefined));
-  useCommand({ id: command, label: title, isOn: isOffered, ...(keys !== null && { keys }) }, open);
+  useCommand({ id: command, label: name, isOn: isOffered, ...(keys !== null && { keys }) }, open);
   return (
     <>
       {isOffered && (
@@ -51,9 +54,9 @@ export function FormButton<Value>({
           {...look}
           leftSection={icon}
           onClick={open}
-          {...(keys !== null && { title: `${title} (${keys.toUpperCase()})` })}
+          {...(keys !== null && { title: `${name} (${keys.toUpperCase()})` })}
         >
-          {label ?? title}
+          {label ?? name}
         </ScriptButton>
       )}
       <FormDialog {...content} size={dialog} isOpen={isOpen} close={close} />

@@ -4,6 +4,7 @@ import {
   type ResultLimits,
   type RowSink,
   StatementError,
+  type StreamedStatement,
 } from "@/lib/core/ports/customer-session";
 import type { Trace } from "@/lib/core/trace";
 import { operationOf } from "./operation-of";
@@ -33,6 +34,20 @@ class TracedSession implements CustomerSession {
 
   stream(text: string, values: readonly (string | null)[], sink: RowSink, options?: { thenReset: boolean }) {
     return this.#inSpan(text, () => this.#session.stream(text, values, sink, options));
+  }
+
+  async streamTogether(statements: readonly StreamedStatement[]) {
+    const spans = statements.map(({ text }) => this.#startSpan(text));
+    try {
+      const ends = await this.#session.streamTogether(statements);
+      for (const [index, end] of ends.entries()) {
+        spans[index]?.end(end.status === "fulfilled" ? SUCCEEDED : failedBy(end.reason));
+      }
+      return ends;
+    } catch (error) {
+      for (const span of spans) span.end(failedBy(error));
+      throw error;
+    }
   }
 
   copyOut(text: string, write: (bytes: Uint8Array) => Promise<void>) {
@@ -67,10 +82,22 @@ class TracedSession implements CustomerSession {
     return this.#session.close();
   }
 
-  /** The text and its values are the customer's, and stay out of the span. */
   async #inSpan<T>(text: string, run: () => Promise<T>): Promise<T> {
+    const span = this.#startSpan(text);
+    try {
+      const result = await run();
+      span.end(SUCCEEDED);
+      return result;
+    } catch (error) {
+      span.end(failedBy(error));
+      throw error;
+    }
+  }
+
+  /** The text and its values are the customer's, and stay out of the span. */
+  #startSpan(text: string) {
     const operation = operationOf(text);
-    const span = this.#trace.start({
+    return this.#trace.start({
       name: operation ?? SYSTEM,
       attributes: {
         "db.system.name": SYSTEM,
@@ -78,15 +105,13 @@ class TracedSession implements CustomerSession {
         ...(operation !== null && { "db.operation.name": operation }),
       },
     });
-    try {
-      const result = await run();
-      span.end({ isFailed: false });
-      return result;
-    } catch (error) {
-      span.end({ isFailed: true, attributes: failureOf(error) });
-      throw error;
-    }
   }
+}
+
+const SUCCEEDED = { isFailed: false } as const;
+
+function failedBy(error: unknown) {
+  return { isFailed: true, attributes: failureOf(error) };
 }
 
 function failureOf(error: unknown) {

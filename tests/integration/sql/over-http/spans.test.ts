@@ -55,6 +55,24 @@ test("each statement of a transaction has a span, and so have BEGIN and COMMIT",
   expect(spans.map(({ name }) => name)).toEqual(["BEGIN", "CREATE", "INSERT", "COMMIT"]);
 });
 
+test("each statement of a transaction that is sent at once has a span with its own end", async () => {
+  await run({ queries: [{ query: "select 1" }, { query: "values (1)" }] });
+  expect(spans.map(({ name, isFailed }) => [name, isFailed])).toEqual([
+    ["BEGIN", false],
+    ["SELECT", false],
+    ["VALUES", false],
+    ["COMMIT", false],
+  ]);
+  spans = [];
+  await run({ queries: [{ query: "select 1" }, { query: "select 'hunter2'::int" }] }).catch(() => {});
+  expect(spans.map(({ name, isFailed }) => [name, isFailed]).slice(0, 3)).toEqual([
+    ["BEGIN", false],
+    ["SELECT", false],
+    ["SELECT", true],
+  ]);
+  expect(JSON.stringify(spans)).not.toContain("hunter2");
+});
+
 test("a refused statement's span has the SQLSTATE, and none of its message", async () => {
   await run({ query: "select 'hunter2'::int" }).catch(() => {});
   const facts = { "db.response.status_code": "22P02", "error.type": "22P02" };

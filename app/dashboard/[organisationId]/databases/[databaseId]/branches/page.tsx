@@ -25,6 +25,7 @@ export default async function BranchesPage({
       form={{ ...BRANCH.form, ...branchWords(database.name) }}
       action={createBranch.bind(null, organisationId, databaseId)}
       command="create-branch"
+      commandLabel={BRANCH.form.title}
       button={{ icon: <IconGitBranch size={16} aria-hidden /> }}
     />
   );
