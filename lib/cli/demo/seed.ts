@@ -88,6 +88,7 @@ export async function seedDemo(ctx: Context): Promise<Demo> {
     const databaseId = await findDatabase(ctx, organisationId, name);
     if (databaseId) await makeSamples(ctx, { databaseId, name });
   }
+  await makeSchedules(developer, organisationId);
   return {
     organisationId,
     organisationName: ORGANISATION,
@@ -163,6 +164,10 @@ async function makeRestorePoints(developer: Context, organisationId: string): Pr
     if (databaseId === null || (await developer.db.restorePoint.count({ where: { databaseId, name } })) > 0) continue;
     await createRestorePoint(developer, { databaseId, name });
   }
+}
+
+/** The service makes the first restore point of a schedule at any moment, and the database refuses requests meanwhile. */
+async function makeSchedules(developer: Context, organisationId: string): Promise<void> {
   for (const { database, schedule } of SCHEDULES) {
     const databaseId = await findDatabase(developer, organisationId, database);
     const where = { targetId: databaseId ?? "", action: "database.set_restore_schedule" };
