@@ -141,7 +141,7 @@ test("a setting is changed on its page, told as stored there, and removed again"
   await expect(section).toContainText("Default.");
   await section.getByRole("button", { name: "Change: Security contact" }).click();
   const contact = "mailto:security@mail.example";
-  await page.getByRole("dialog").getByLabel("Contact").fill(contact);
+  await page.getByRole("dialog").getByLabel("Contact", { exact: true }).fill(contact);
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(section).toContainText(contact);
   await expect(section).toContainText("Stored here");
