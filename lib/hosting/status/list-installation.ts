@@ -22,7 +22,7 @@ export async function listInstallation(ctx: FactContext): Promise<InstallationFa
     fact("Environment", "COPPICE_ENV", environment.mode),
     fact("Address", "COPPICE_URL", environment.url),
     fact("Address of customers' content", "COPPICE_CONTENT_URL", environment.contentUrl),
-    fact("Operators", "COPPICE_OPERATORS", operators.join(", ") || "None"),
+    fact("Operators", "COPPICE_OPERATORS", named(operators)),
     found("Providers of the dashboard's sign-in", await providersOf(ctx)),
     fact("konnos", "KONNOS_ISSUER", providers.konnosIssuer ?? "Off"),
     fact("Breached passwords", "COPPICE_PASSWORD_RANGE_URL", originOf(passwordRangeUrl) ?? "Not checked"),
@@ -59,6 +59,19 @@ async function kept(
     found("Backups", backups === null ? "None, or elsewhere" : `In ${backups.place}`),
     found("The last hours on the same disk", window === null ? "Not kept" : "Kept"),
   ];
+}
+
+/** A page has room for some. */
+const MOST_NAMED = 10;
+
+function named(all: readonly string[]): string {
+  const more = all.length - MOST_NAMED;
+  return (
+    all
+      .slice(0, MOST_NAMED)
+      .join(", ")
+      .concat(more > 0 ? ` and ${more} more` : "") || "None"
+  );
 }
 
 /** An address may hold a password or a token. */

@@ -21,6 +21,17 @@ it("tells each fact with its variable, and whether that is set", async () => {
   expect(facts).toContainEqual({ label: "Backups", variable: null, value: "None, or elsewhere", source: "default" });
 });
 
+it("names ten operators, and counts the others", async () => {
+  const operators = Array.from({ length: 12 }, (_, i) => `o${i}@coppice.example`);
+  const valueFor = async (some: string[]) => {
+    const facts = await listInstallation(await startedWith({ COPPICE_OPERATORS: some.join() }));
+    return facts.find(({ label }) => label === "Operators")?.value;
+  };
+  expect(await valueFor(operators)).toBe(`${operators.slice(0, 10).join(", ")} and 2 more`);
+  expect(await valueFor(operators.slice(0, 2))).toBe("o0@coppice.example, o1@coppice.example");
+  expect(await valueFor([])).toBe("None");
+});
+
 it("has no secret, and none of an address", async () => {
   const ctx = await startedWith({
     REDIS_URL: "redis://:hunter2@redis.example",
