@@ -28,7 +28,7 @@ interface Crowd {
   databases: number;
   creation: Comparison;
   startSeconds: number;
-  /** Of all processes, a minute after the start. */
+  /** The memory of all processes, a minute after the start. */
   memoryBytes: number;
   diskBytes: number;
 }

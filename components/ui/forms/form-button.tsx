@@ -12,16 +12,16 @@ import { FormDialog } from "./form-dialog";
 import type { FieldFormProps } from "./opened-form";
 
 interface Look extends Pick<ButtonProps, "size" | "variant"> {
-  /** By default, that of the command. */
+  /** The text of the button; by default that of the command. */
   label?: string;
-  /** By default, a plus sign; `null` for none. */
+  /** The icon of the button; by default a plus sign, `null` for none. */
   icon?: ReactNode;
 }
 
 interface Props<Value> extends Omit<FieldFormProps<Value>, "close"> {
   /** The id of the command that opens the dialog, such as `create-bucket`. */
   command: string;
-  /** By default, the title of the form. */
+  /** The name of the command; by default the title of the form. */
   commandLabel?: string;
   /** The key of that command; `null` for none. */
   keys?: string | null;

@@ -6,7 +6,7 @@ interface Props {
   /** The kind of secret, such as `Server key`. */
   label: string;
   secret: string;
-  /** By default, asks to copy it. */
+  /** The heading of the warning; by default it asks to copy the secret. */
   title?: string;
   /** A further sentence of the warning. */
   warning?: ReactNode;

@@ -16,7 +16,7 @@ export interface DataTableProps<Row> {
   /** The width in pixels below which the table scrolls sideways, where its rows do not become cards. */
   minWidth: number;
   rows: readonly Row[];
-  /** By default, the row's `id`. */
+  /** Returns the key of a row; by default its `id`. */
   keyOf?: (row: Row) => string;
   /** Whether the row is of something that is over, such as a revoked key. */
   isDimmed?: (row: Row) => boolean;

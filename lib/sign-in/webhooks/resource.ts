@@ -38,7 +38,7 @@ const WebhookEventTypes = z
 /** The fields that an owner sets. */
 export const WEBHOOK_FIELDS = { url: WebhookUrl, description: WebhookDescription, events: WebhookEventTypes };
 
-/** The same with the defaults of a new webhook. */
+/** The fields with the defaults of a new webhook. */
 export const NEW_WEBHOOK_FIELDS = {
   ...WEBHOOK_FIELDS,
   description: WebhookDescription.default(""),
