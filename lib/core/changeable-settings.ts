@@ -16,7 +16,8 @@ export const ChangeableVariables = z.object({
   COPPICE_SIGN_UP: z.enum(["open", "closed"]).optional(),
   COPPICE_DELETED_DATABASE_DAYS: z.coerce.number().int().min(0).max(90).optional(),
   COPPICE_AUDIT_DAYS: z.coerce.number().int().min(30).max(36_500).optional(),
-  COPPICE_SECURITY_CONTACT: z.string().min(1).optional(),
+  // RFC 9116 takes addresses alone.
+  COPPICE_SECURITY_CONTACT: z.url({ protocol: /^(?:mailto|https|tel)$/ }).optional(),
   COPPICE_PLAN_LIMITS: PlanLimitsText.optional(),
   ...DraftVariables.shape,
 });

@@ -1,16 +1,11 @@
-import { chown, mkdir, open } from "node:fs/promises";
-import { dirname, join, normalize } from "node:path";
+import { chown, mkdir } from "node:fs/promises";
 import { z } from "zod";
 import { DamageError } from "./damage";
 import { ExactReader } from "./exact-reader";
+import { type FileOwner, placeBelow, writeEntry } from "./write-entry";
 
 const Header = z.object({ kind: z.enum(["folder", "file"]), path: z.string().min(1), size: z.int().min(0) });
 const LONGEST_HEADER = 16 * 1024;
-
-export interface FileOwner {
-  uid: number;
-  gid: number;
-}
 
 /**
  * Writes a volume of an earlier version below a folder: it has entries one after another, each as the length of a header,
@@ -35,27 +30,6 @@ export async function unpack(
       if (owner) await chown(path, owner.uid, owner.gid);
       continue;
     }
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(path, "wx", 0o600);
-    try {
-      for (let left = header.size; left > 0; ) {
-        const chunk = await reader.some(left);
-        await file.writeFile(chunk);
-        left -= chunk.length;
-        onBytes(chunk.length);
-      }
-      if (owner) await file.chown(owner.uid, owner.gid);
-    } finally {
-      await file.close();
-    }
+    await writeEntry(reader, { place: path, size: header.size, owner, onBytes });
   }
-}
-
-/** Throws `DamageError` for a path that leads out of the folder. */
-export function placeBelow(folder: string, path: string): string {
-  const place = normalize(path);
-  if (place.startsWith("/") || place === ".." || place.startsWith("../")) {
-    throw new DamageError("A base backup names a file outside its folder.");
-  }
-  return join(folder, place);
 }

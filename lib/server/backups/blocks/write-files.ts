@@ -2,7 +2,7 @@ import { chown, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DamageError } from "../damage";
 import type { BackupRepository } from "../repository";
-import { type FileOwner, placeBelow } from "../unpack";
+import { type FileOwner, placeBelow } from "../write-entry";
 import { BLOCK_BYTES, HEAD_BYTES } from "./block";
 import { FileWriter } from "./file-writer";
 import { type IndexEntry, runsOf } from "./index-entry";

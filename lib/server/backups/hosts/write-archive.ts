@@ -1,8 +1,7 @@
-import { mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir } from "node:fs/promises";
 import { OperatorError } from "@/lib/core/operator-error";
 import { ExactReader } from "../exact-reader";
-import { placeBelow } from "../unpack";
+import { placeBelow, writeEntry } from "../write-entry";
 
 const BLOCK_BYTES = 512;
 /** The fields of a header by their place, as POSIX has them (ustar). */
@@ -28,29 +27,14 @@ export async function writeArchive(
     }
     const place = placeBelow(folder, path);
     if (kind === "folder") await mkdir(place, { recursive: true, mode: 0o700 });
-    else await writeFile(reader, { place, size: Number.parseInt(textOf(header, SIZE), 8), onBytes });
+    else {
+      const size = Number.parseInt(textOf(header, SIZE), 8);
+      await writeEntry(reader, { place, size, owner: null, onBytes });
+      await reader.take(-size & (BLOCK_BYTES - 1), false);
+    }
   }
   // The rest is zeros, which the source waits to be read.
   while ((await reader.take(BLOCK_BYTES, true)) !== null);
-}
-
-async function writeFile(
-  reader: ExactReader,
-  { place, size, onBytes }: { place: string; size: number; onBytes: (count: number) => void },
-): Promise<void> {
-  await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-  const file = await open(place, "wx", 0o600);
-  try {
-    for (let left = size; left > 0; ) {
-      const chunk = await reader.some(left);
-      await file.writeFile(chunk);
-      left -= chunk.length;
-      onBytes(chunk.length);
-    }
-  } finally {
-    await file.close();
-  }
-  await reader.take(-size & (BLOCK_BYTES - 1), false);
 }
 
 function textOf(header: Buffer, [from, to]: readonly [number, number]): string {

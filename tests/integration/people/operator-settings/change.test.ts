@@ -89,6 +89,7 @@ it.each([
   ["COPPICE_AUDIT_DAYS", "29"],
   ["COPPICE_DELETED_DATABASE_DAYS", "many"],
   ["COPPICE_SIGN_UP", "maybe"],
+  ["COPPICE_SECURITY_CONTACT", "security@mail.example"],
   ["DATABASE_URL", "postgresql://hunter2"],
   ["__proto__", "x"],
 ])("refuses %s=%s by the setting's name, and stores none of the others", async (name, value) => {
