@@ -59,6 +59,11 @@ export function secondText(at: string, isLocal: boolean): string {
   return `${dayOf(fields)}, ${fields.time}:${fields.seconds}${isLocal ? "" : " UTC"}`;
 }
 
+/** Returns the first whole second that isn't before an ISO 8601 time: forms send no finer ones. */
+export function firstSecond(at: string): string {
+  return new Date(Math.ceil(Date.parse(at) / SECOND) * SECOND).toISOString();
+}
+
 /** Returns an ISO 8601 time in the browser's time zone as its own field for times has it, such as `2026-03-01T10:30:05`. */
 export function localInputText(at: string): string {
   const { year, month, day, time, seconds } = fieldsOf(at, true);

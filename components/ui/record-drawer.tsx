@@ -1,11 +1,12 @@
 "use client";
 
-import { Button, Drawer } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { Fragment, type ReactNode, useEffect, useState } from "react";
+import { Fragment, type ReactNode } from "react";
 import { copyText } from "./copy-text";
 import { bothZonesText } from "./moment-text";
 import classes from "./record-drawer.module.css";
+import { SidePanel } from "./side-panel";
 
 interface Props {
   title: string;
@@ -21,20 +22,10 @@ interface Props {
   close: () => void;
 }
 
-/** Every field of a record, at the side. It renders closed before it opens, so that the focus returns to the row. */
-export function RecordDrawer({ title, children, fields, record, recordName, isOver = false, close }: Props) {
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => setIsOpen(true), []);
+/** Every field of a record, at the side. */
+export function RecordDrawer({ title, children, fields, record, recordName, isOver, close }: Props) {
   return (
-    <Drawer
-      opened={isOpen && !isOver}
-      onClose={() => setIsOpen(false)}
-      onExitTransitionEnd={close}
-      position="right"
-      size="30rem"
-      title={title}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <SidePanel title={title} size="30rem" isOver={isOver} onClosed={close}>
       {children}
       <dl className={classes.fields}>
         {fields.map(
@@ -55,7 +46,7 @@ export function RecordDrawer({ title, children, fields, record, recordName, isOv
       >
         Copy as JSON
       </Button>
-    </Drawer>
+    </SidePanel>
   );
 }
 

@@ -1,46 +1,38 @@
 "use server";
 
-import { z } from "zod";
 import { createBranch as createBranchVerb } from "@/lib/hosting/branches/create";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
 import { rotateCredential as rotateCredentialVerb } from "@/lib/hosting/credentials/rotate";
 import { createDatabase as createDatabaseVerb } from "@/lib/hosting/databases/create";
 import { deleteDatabase as deleteDatabaseVerb } from "@/lib/hosting/databases/delete";
 import { getDatabase } from "@/lib/hosting/databases/get";
-import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { bringBackDatabase as bringBackVerb } from "@/lib/hosting/deleted-databases/bring-back";
 import { dropDeletedDatabase as dropDeletedVerb } from "@/lib/hosting/deleted-databases/drop";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
-import { defineAction } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
+import { inDatabase, inOrganisation } from "@/lib/web/places";
 import { BRANCH, BRING_BACK, DATABASE } from "./database-forms";
 
-export const createDatabase = defineAction(
-  {
-    operationId: "dashboardCreateDatabase",
-    ...submitted(z.object({}), DATABASE),
-    refreshes: true,
-    redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/databases/${id}`,
-  },
+export const createDatabase = inOrganisation(
+  "dashboardCreateDatabase",
+  { ...submitted(DATABASE), redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/databases/${id}` },
   createDatabaseVerb,
 );
 
-export const createBranch = defineAction(
+export const createBranch = inDatabase(
+  "dashboardCreateBranch",
   {
-    operationId: "dashboardCreateBranch",
-    ...submitted(DatabaseInput, BRANCH),
-    args: ["databaseId"],
+    ...submitted(BRANCH),
     refreshes: true,
     redirect: ({ organisationId }, { branch }) => `/dashboard/${organisationId}/databases/${branch.id}`,
   },
   createBranchVerb,
 );
 
-export const deleteDatabase = defineAction(
+export const deleteDatabase = inDatabase(
+  "dashboardDeleteDatabase",
   {
-    operationId: "dashboardDeleteDatabase",
-    input: DatabaseInput.extend({ confirmation: Typed }),
-    args: ["databaseId"],
+    input: { confirmation: Typed },
     isForm: true,
     refreshes: true,
     redirect: ({ organisationId }) => `/dashboard/${organisationId}`,
@@ -52,27 +44,14 @@ export const deleteDatabase = defineAction(
   },
 );
 
-export const bringBackDatabase = defineAction(
-  {
-    operationId: "dashboardBringBackDatabase",
-    ...submitted(DatabaseInput, BRING_BACK),
-    args: ["databaseId"],
-    refreshes: true,
-  },
+export const bringBackDatabase = inDatabase(
+  "dashboardBringBackDatabase",
+  { ...submitted(BRING_BACK), refreshes: true },
   bringBackVerb,
 );
 
-export const dropDeletedDatabase = defineAction(
-  { operationId: "dashboardDropDeletedDatabase", input: DatabaseInput, args: ["databaseId"], refreshes: true },
-  dropDeletedVerb,
-);
+export const dropDeletedDatabase = inDatabase("dashboardDropDeletedDatabase", { refreshes: true }, dropDeletedVerb);
 
-export const revealConnection = defineAction(
-  { operationId: "dashboardRevealConnectionString", input: DatabaseInput, args: ["databaseId"] },
-  revealConnectionString,
-);
+export const revealConnection = inDatabase("dashboardRevealConnectionString", {}, revealConnectionString);
 
-export const rotateCredential = defineAction(
-  { operationId: "dashboardRotateCredential", input: DatabaseInput, args: ["databaseId"] },
-  rotateCredentialVerb,
-);
+export const rotateCredential = inDatabase("dashboardRotateCredential", {}, rotateCredentialVerb);

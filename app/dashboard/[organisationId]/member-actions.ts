@@ -1,6 +1,5 @@
 "use server";
 
-import { z } from "zod";
 import { createInvitations } from "@/lib/people/invitations/create-several";
 import { RevokeInvitationInput, revokeInvitation as revokeInvitationVerb } from "@/lib/people/invitations/revoke";
 import { LeaveOrganisationInput, leaveOrganisation } from "@/lib/people/members/leave";
@@ -10,64 +9,41 @@ import {
   TransferOwnershipInput,
   transferOwnership as transferOwnershipVerb,
 } from "@/lib/people/members/transfer-ownership";
-import { defineAction } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
+import { inOrganisation } from "@/lib/web/places";
 import { INVITATIONS } from "./member-forms";
 
-export const invite = defineAction(
-  {
-    operationId: "dashboardInvite",
-    ...submitted(z.object({}), INVITATIONS),
-    refreshes: true,
-  },
-  async (ctx, input) => {
-    const { sent } = await createInvitations(ctx, input);
-    return { sent: sent.length === 1 ? `Invitation sent to ${sent[0]}` : `${sent.length} invitations sent` };
-  },
-);
+export const invite = inOrganisation("dashboardInvite", submitted(INVITATIONS), async (ctx, input) => {
+  const { sent } = await createInvitations(ctx, input);
+  return { sent: sent.length === 1 ? `Invitation sent to ${sent[0]}` : `${sent.length} invitations sent` };
+});
 
-export const revokeInvitation = defineAction(
-  {
-    operationId: "dashboardRevokeInvitation",
-    input: RevokeInvitationInput,
-    args: ["invitationId"],
-    refreshes: true,
-  },
+export const revokeInvitation = inOrganisation(
+  "dashboardRevokeInvitation",
+  { input: RevokeInvitationInput.shape, args: ["invitationId"] },
   revokeInvitationVerb,
 );
 
-export const setRole = defineAction(
-  {
-    operationId: "dashboardSetRole",
-    input: SetRoleInput,
-    args: ["memberId", "role"],
-    messages: { role: "Unknown role." },
-    refreshes: true,
-  },
+export const setRole = inOrganisation(
+  "dashboardSetRole",
+  { input: SetRoleInput.shape, args: ["memberId", "role"], messages: { role: "Unknown role." } },
   setRoleVerb,
 );
 
-export const removeMember = defineAction(
-  { operationId: "dashboardRemoveMember", input: RemoveMemberInput, args: ["member"], refreshes: true },
+export const removeMember = inOrganisation(
+  "dashboardRemoveMember",
+  { input: RemoveMemberInput.shape, args: ["member"] },
   removeMemberVerb,
 );
 
-export const transferOwnership = defineAction(
-  {
-    operationId: "dashboardTransferOwnership",
-    input: TransferOwnershipInput,
-    args: ["memberId"],
-    refreshes: true,
-  },
+export const transferOwnership = inOrganisation(
+  "dashboardTransferOwnership",
+  { input: TransferOwnershipInput.shape, args: ["memberId"] },
   transferOwnershipVerb,
 );
 
-export const leave = defineAction(
-  {
-    operationId: "dashboardLeaveOrganisation",
-    input: LeaveOrganisationInput,
-    refreshes: true,
-    redirect: () => "/dashboard",
-  },
+export const leave = inOrganisation(
+  "dashboardLeaveOrganisation",
+  { input: LeaveOrganisationInput.shape, redirect: () => "/dashboard" },
   leaveOrganisation,
 );

@@ -7,21 +7,16 @@ import { RevokeKeyInput, revokeKey as revokeKeyVerb } from "@/lib/people/api-key
 import { ExportAuditInput, exportAuditEvents } from "@/lib/people/audit/export";
 import { DeleteOrganisationInput, deleteOrganisation } from "@/lib/people/organisations/delete";
 import { renameOrganisation } from "@/lib/people/organisations/rename";
-import { defineAction } from "@/lib/web/define-action";
 import { expiryOf } from "@/lib/web/forms/lifetime";
 import { submitted } from "@/lib/web/forms/submitted";
+import { inOrganisation } from "@/lib/web/places";
 import { API_KEY } from "./key-forms";
 import { ORGANISATION_NAME } from "./member-forms";
 
-export const createKey = defineAction(
-  {
-    operationId: "dashboardCreateKey",
-    // The empty choice of a database is the whole organisation.
-    input: z.object({ ...API_KEY.input, database: z.literal("").or(DatabaseId) }),
-    isForm: true,
-    messages: API_KEY.messages,
-    refreshes: true,
-  },
+export const createKey = inOrganisation(
+  "dashboardCreateKey",
+  // The empty choice of a database is the whole organisation.
+  { ...submitted(API_KEY), input: { ...API_KEY.input, database: z.literal("").or(DatabaseId) } },
   async (ctx, { organisationId, name, database, access, days }, { member }) => {
     const { secret } = await createKeyVerb(ctx, {
       organisationId,
@@ -35,39 +30,29 @@ export const createKey = defineAction(
   },
 );
 
-export const revokeKey = defineAction(
-  { operationId: "dashboardRevokeKey", input: RevokeKeyInput, args: ["keyId"], refreshes: true },
+export const revokeKey = inOrganisation(
+  "dashboardRevokeKey",
+  { input: RevokeKeyInput.shape, args: ["keyId"] },
   revokeKeyVerb,
 );
 
 const FILTER = "This filter isn't valid. Check the dates.";
 
-export const exportAudit = defineAction(
+export const exportAudit = inOrganisation(
+  "dashboardExportAudit",
   {
-    operationId: "dashboardExportAudit",
-    input: ExportAuditInput,
+    input: ExportAuditInput.shape,
     args: ["format"],
     messages: { actions: FILTER, who: FILTER, about: FILTER, from: FILTER, until: FILTER },
+    refreshes: false,
   },
   exportAuditEvents,
 );
 
-export const rename = defineAction(
-  {
-    operationId: "dashboardRenameOrganisation",
-    ...submitted(z.object({}), ORGANISATION_NAME),
-    refreshes: true,
-  },
-  renameOrganisation,
-);
+export const rename = inOrganisation("dashboardRenameOrganisation", submitted(ORGANISATION_NAME), renameOrganisation);
 
-export const remove = defineAction(
-  {
-    operationId: "dashboardDeleteOrganisation",
-    input: DeleteOrganisationInput,
-    isForm: true,
-    refreshes: true,
-    redirect: () => "/dashboard",
-  },
+export const remove = inOrganisation(
+  "dashboardDeleteOrganisation",
+  { input: DeleteOrganisationInput.shape, isForm: true, redirect: () => "/dashboard" },
   deleteOrganisation,
 );

@@ -1,7 +1,8 @@
 "use server";
 
 import { z } from "zod";
-import { KeyId, ProjectId, TestTokenId } from "@/lib/core/id-schemas";
+import { ServiceError } from "@/lib/core/errors";
+import { KeyId, TestTokenId } from "@/lib/core/id-schemas";
 import { TemplatePlace } from "@/lib/sign-in/mail/own-texts/reset";
 import { sendTestMail as sendTestMailVerb } from "@/lib/sign-in/mail/own-texts/send-test";
 import { MailTexts, setMailTexts } from "@/lib/sign-in/mail/own-texts/set";
@@ -19,43 +20,28 @@ import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { createTestToken as createTestTokenVerb } from "@/lib/sign-in/test-tokens/create";
 import { revokeTestToken as revokeTestTokenVerb } from "@/lib/sign-in/test-tokens/revoke";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
-import { defineAction } from "@/lib/web/define-action";
 import { expiryOf } from "@/lib/web/forms/lifetime";
 import { submitted } from "@/lib/web/forms/submitted";
+import { giving } from "@/lib/web/giving";
+import { inOrganisation, inProject } from "@/lib/web/places";
 import { SERVER_KEY, TEST_TOKEN } from "./key-forms";
 import { PROJECT } from "./project-forms";
 
 const NAME = "Enter a name of 1 to 64 characters.";
 
-const InProject = z.object({ projectId: ProjectId });
-
-export const createProject = defineAction(
-  {
-    operationId: "dashboardCreateProject",
-    ...submitted(z.object({}), PROJECT),
-    refreshes: true,
-    redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/projects/${id}`,
-  },
+export const createProject = inOrganisation(
+  "dashboardCreateProject",
+  { ...submitted(PROJECT), redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/projects/${id}` },
   createProjectVerb,
 );
 
-export const renameProject = defineAction(
-  {
-    operationId: "dashboardRenameProject",
-    ...submitted(InProject, PROJECT),
-    args: ["projectId"],
-    refreshes: true,
-  },
-  renameProjectVerb,
-);
+export const renameProject = inProject("dashboardRenameProject", submitted(PROJECT), renameProjectVerb);
 
-export const deleteProject = defineAction(
+export const deleteProject = inProject(
+  "dashboardDeleteProject",
   {
-    operationId: "dashboardDeleteProject",
-    input: InProject.extend({ confirmation: Typed }),
-    args: ["projectId"],
+    input: { confirmation: Typed },
     isForm: true,
-    refreshes: true,
     redirect: ({ organisationId }) => `/dashboard/${organisationId}/projects`,
   },
   async (ctx, { confirmation, ...address }) => {
@@ -65,31 +51,21 @@ export const deleteProject = defineAction(
   },
 );
 
-export const restoreProject = defineAction(
-  { operationId: "dashboardRestoreProject", input: InProject, args: ["projectId"], refreshes: true },
-  restoreProjectVerb,
-);
+export const restoreProject = inProject("dashboardRestoreProject", {}, restoreProjectVerb);
 
-export const allowOrigin = defineAction(
+export const allowOrigin = inProject(
+  "dashboardAllowOrigin",
   {
-    operationId: "dashboardAllowOrigin",
-    input: InProject.extend(AllowOriginInput.pick({ origin: true }).shape),
-    args: ["projectId"],
+    input: AllowOriginInput.pick({ origin: true }).shape,
     isForm: true,
     messages: { origin: ({ message }) => `The origin ${message}.` },
-    refreshes: true,
   },
   allowOriginVerb,
 );
 
-export const createGuideKey = defineAction(
-  {
-    operationId: "dashboardCreateGuideKey",
-    input: InProject.extend(CreatePublicKeyInput.pick({ name: true }).shape),
-    args: ["projectId", "name"],
-    messages: { name: NAME },
-    refreshes: true,
-  },
+export const createGuideKey = inProject(
+  "dashboardCreateGuideKey",
+  { input: CreatePublicKeyInput.pick({ name: true }).shape, args: ["name"], messages: { name: NAME } },
   async (ctx, input) => {
     const { secret } = await createPublicKey(ctx, { ...input, scope: "read-write", expiresAt: null });
     return { secret };
@@ -98,104 +74,61 @@ export const createGuideKey = defineAction(
 
 const SettingsChange = z.partialRecord(z.enum(SETTING_KEYS), z.unknown());
 
-export const saveProjectSettings = defineAction(
-  {
-    operationId: "dashboardSaveProjectSettings",
-    input: InProject.extend({ settings: SettingsChange }),
-    args: ["projectId", "settings"],
-    refreshes: true,
-  },
-  async (ctx, input) => {
-    await updateSettings(ctx, input);
-  },
+export const saveProjectSettings = inProject(
+  "dashboardSaveProjectSettings",
+  { input: { settings: SettingsChange }, args: ["settings"] },
+  giving([], updateSettings),
 );
 
-export const saveMailTexts = defineAction(
-  {
-    operationId: "dashboardSaveMailTexts",
-    input: InProject.extend({ texts: MailTexts }),
-    args: ["projectId", "texts"],
-    refreshes: true,
-  },
+export const saveMailTexts = inProject(
+  "dashboardSaveMailTexts",
+  { input: { texts: MailTexts }, args: ["texts"] },
   setMailTexts,
 );
 
-export const sendTestMail = defineAction(
-  {
-    operationId: "dashboardSendTestMail",
-    input: InProject.extend(TemplatePlace.shape),
-    args: ["projectId", "kind", "locale"],
-  },
+export const sendTestMail = inProject(
+  "dashboardSendTestMail",
+  { input: TemplatePlace.shape, args: ["kind", "locale"], refreshes: false },
   sendTestMailVerb,
 );
 
 const Kind = z.enum(["public", "server"]);
 
 /** Server keys have each scope that public keys have. */
-const KeyForm = InProject.extend({ kind: Kind, ...SERVER_KEY.input }).refine(
-  ({ kind, scope }) => kind === "server" || scope !== "admin",
-);
-
-export const createProjectKey = defineAction(
-  {
-    operationId: "dashboardCreateProjectKey",
-    input: KeyForm,
-    args: ["projectId", "kind"],
-    isForm: true,
-    messages: SERVER_KEY.messages,
-    refreshes: true,
-  },
-  async (ctx, { kind, days, ...input }) => {
-    const { scope, ...given } = { ...input, expiresAt: expiryOf(ctx, days) };
-    const { secret } =
-      kind === "public" && scope !== "admin"
-        ? await createPublicKey(ctx, { ...given, scope })
-        : await createServerKey(ctx, { ...given, scope });
-    return { secret };
+export const createProjectKey = inProject(
+  "dashboardCreateProjectKey",
+  { ...submitted(SERVER_KEY), input: { kind: Kind, ...SERVER_KEY.input }, args: ["kind"] },
+  async (ctx, { kind, days, scope, ...input }) => {
+    const given = { ...input, expiresAt: expiryOf(ctx, days) };
+    if (kind === "server") return secretOf(await createServerKey(ctx, { ...given, scope }));
+    if (scope === "admin") throw new ServiceError("invalid_request", "A public key can't have this scope.");
+    return secretOf(await createPublicKey(ctx, { ...given, scope }));
   },
 );
 
-export const revokeProjectKey = defineAction(
-  {
-    operationId: "dashboardRevokeProjectKey",
-    input: InProject.extend({ kind: Kind, keyId: KeyId }),
-    args: ["projectId", "kind", "keyId"],
-    refreshes: true,
-  },
+const secretOf = ({ secret }: { secret: string }) => ({ secret });
+
+export const revokeProjectKey = inProject(
+  "dashboardRevokeProjectKey",
+  { input: { kind: Kind, keyId: KeyId }, args: ["kind", "keyId"] },
   revokeProjectKeyVerb,
 );
 
-export const switchTestTokens = defineAction(
-  {
-    operationId: "dashboardSwitchTestTokens",
-    input: InProject.extend({ isOn: z.boolean() }),
-    args: ["projectId", "isOn"],
-    refreshes: true,
-  },
+export const switchTestTokens = inProject(
+  "dashboardSwitchTestTokens",
+  { input: { isOn: z.boolean() }, args: ["isOn"] },
   async (ctx, { isOn, ...address }) => {
     await updateSettings(ctx, { ...address, settings: { methods: { testTokens: isOn } } });
   },
 );
 
-export const createTestToken = defineAction(
-  {
-    operationId: "dashboardCreateTestToken",
-    ...submitted(InProject, TEST_TOKEN),
-    args: ["projectId"],
-    refreshes: true,
-  },
-  async (ctx, { organisationId: _, ...input }) => {
-    const { token } = await createTestTokenVerb(ctx, input);
-    return { secret: token };
-  },
-);
+export const createTestToken = inProject("dashboardCreateTestToken", submitted(TEST_TOKEN), async (ctx, input) => {
+  const { token } = await createTestTokenVerb(ctx, input);
+  return { secret: token };
+});
 
-export const revokeTestToken = defineAction(
-  {
-    operationId: "dashboardRevokeTestToken",
-    input: InProject.extend({ testTokenId: TestTokenId }),
-    args: ["projectId", "testTokenId"],
-    refreshes: true,
-  },
+export const revokeTestToken = inProject(
+  "dashboardRevokeTestToken",
+  { input: { testTokenId: TestTokenId }, args: ["testTokenId"] },
   revokeTestTokenVerb,
 );

@@ -8,10 +8,10 @@ import { setProvider as setProviderVerb } from "@/lib/sign-in/projects/providers
 import { turnProvider as turnProviderVerb } from "@/lib/sign-in/projects/providers/turn";
 import { revokeSigningKeys as revokeSigningKeysVerb } from "@/lib/sign-in/tokens/revoke";
 import { rotateSigningKeys as rotateSigningKeysVerb } from "@/lib/sign-in/tokens/rotate";
-import { defineAction } from "@/lib/web/define-action";
+import { actionsOn } from "@/lib/web/define-action";
+import { inProject } from "@/lib/web/places";
 
-const InProject = z.object({ projectId: ProjectId });
-const OfProvider = InProject.extend({ provider: z.string().max(64) });
+const ofProvider = actionsOn(["projectId", "provider"], { projectId: ProjectId, provider: z.string().max(64) });
 
 /** A field that was left empty is left out. */
 const Written = z
@@ -20,51 +20,37 @@ const Written = z
   .transform((text) => (text.trim() === "" ? undefined : text.trim()))
   .optional();
 
-const ProviderForm = OfProvider.extend({
-  clientId: z.string().max(300),
-  clientSecret: Written,
-  name: Written,
-  issuer: Written,
-  scopes: Written,
-  authentication: Written.pipe(z.enum(CLIENT_AUTHENTICATIONS).optional()),
-  teamId: Written,
-  keyId: Written,
-});
-
-export const setProvider = defineAction(
+export const setProvider = inProject(
+  "dashboardSetProvider",
   {
-    operationId: "dashboardSetProvider",
-    input: ProviderForm,
-    args: ["projectId"],
+    input: {
+      provider: z.string().max(64),
+      clientId: z.string().max(300),
+      clientSecret: Written,
+      name: Written,
+      issuer: Written,
+      scopes: Written,
+      authentication: Written.pipe(z.enum(CLIENT_AUTHENTICATIONS).optional()),
+      teamId: Written,
+      keyId: Written,
+    },
     isForm: true,
-    refreshes: true,
   },
-  async (_ctx, { scopes, ...input }, { ctx }) => {
+  async (ctx, { scopes, ...input }) => {
     await setProviderVerb(ctx, { ...input, scopes: scopes?.split(/[\s,]+/) });
   },
 );
 
-export const turnProvider = defineAction(
-  {
-    operationId: "dashboardTurnProvider",
-    input: OfProvider.extend({ isEnabled: z.boolean() }),
-    args: ["projectId", "provider", "isEnabled"],
-    refreshes: true,
-  },
+export const turnProvider = ofProvider(
+  "dashboardTurnProvider",
+  { input: { isEnabled: z.boolean() }, args: ["isEnabled"] },
   turnProviderVerb,
 );
 
-export const removeProvider = defineAction(
-  { operationId: "dashboardRemoveProvider", input: OfProvider, args: ["projectId", "provider"], refreshes: true },
-  removeProviderVerb,
+export const removeProvider = ofProvider("dashboardRemoveProvider", {}, removeProviderVerb);
+
+export const rotateSigningKeys = inProject("dashboardRotateSigningKeys", {}, (ctx, { projectId }) =>
+  rotateSigningKeysVerb(ctx, { projectId, now: true }),
 );
 
-export const rotateSigningKeys = defineAction(
-  { operationId: "dashboardRotateSigningKeys", input: InProject, args: ["projectId"], refreshes: true },
-  (ctx, { projectId }) => rotateSigningKeysVerb(ctx, { projectId, now: true }),
-);
-
-export const revokeSigningKeys = defineAction(
-  { operationId: "dashboardRevokeSigningKeys", input: InProject, args: ["projectId"], refreshes: true },
-  revokeSigningKeysVerb,
-);
+export const revokeSigningKeys = inProject("dashboardRevokeSigningKeys", {}, revokeSigningKeysVerb);

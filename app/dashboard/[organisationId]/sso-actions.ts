@@ -7,6 +7,8 @@ import { OrganisationId, ProjectId, SsoConnectionId } from "@/lib/core/id-schema
 import { projectNotFound } from "@/lib/core/not-found";
 import { SetMemberRoleInput, setMemberRole } from "@/lib/people/sso/member-role";
 import { connectionsOf } from "@/lib/people/sso/owner";
+import type { ServiceContext } from "@/lib/runtime";
+import type { ConnectionOwner } from "@/lib/sign-in/sso/connections/authorise";
 import { createSsoConnection as createSsoConnectionVerb } from "@/lib/sign-in/sso/connections/create";
 import { endSsoKeyRotation as endSsoKeyRotationVerb } from "@/lib/sign-in/sso/connections/end-key-rotation";
 import { removeSsoConnection as removeSsoConnectionVerb } from "@/lib/sign-in/sso/connections/remove";
@@ -17,15 +19,20 @@ import { removeSsoDomain as removeSsoDomainVerb } from "@/lib/sign-in/sso/domain
 import { verifySsoDomain as verifySsoDomainVerb } from "@/lib/sign-in/sso/domains/verify";
 import { createSetUpLink } from "@/lib/sign-in/sso/set-up/create-link";
 import { revokeSetUpLink } from "@/lib/sign-in/sso/set-up/revoke-link";
-import { defineAction } from "@/lib/web/define-action";
+import { actionsOn } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
-import { CONNECTION, SSO_DOMAIN } from "./sso-forms";
+import { giving } from "@/lib/web/giving";
+import { inOrganisation } from "@/lib/web/places";
+import { CLIENT, CONNECTION, METADATA, SSO_DOMAIN } from "./sso-forms";
 
 /** The owner of a connection: a project, or the organisation itself. */
-const Owned = z.object({ owner: z.union([ProjectId, OrganisationId]) });
-const OfConnection = Owned.extend({ connectionId: SsoConnectionId });
-const OfDomain = OfConnection.extend({ domain: z.string().trim().min(1).max(253) });
-const ofConnection = ["owner", "connectionId"] as const;
+const owner = z.union([ProjectId, OrganisationId]);
+const owned = actionsOn(["owner"], { owner });
+const ofConnection = actionsOn(["owner", "connectionId"], { owner, connectionId: SsoConnectionId });
+const ofDomain = actionsOn(["owner", "connectionId", "domain"], {
+  ...{ owner, connectionId: SsoConnectionId },
+  domain: z.string().trim().min(1).max(253),
+});
 
 interface OwnerPlace {
   organisationId: string;
@@ -42,163 +49,92 @@ async function ownerOf(ctx: Context, { organisationId, owner }: OwnerPlace) {
   return { projectId: owner };
 }
 
+/** Returns a verb that gets the owner as verbs know it. */
+function byOwner<Input extends ConnectionOwner, Value>(verb: (ctx: ServiceContext, input: Input) => Promise<Value>) {
+  return async (
+    ctx: ServiceContext,
+    { organisationId, owner, ...input }: OwnerPlace & Omit<Input, keyof ConnectionOwner>,
+  ) => verb(ctx, { ...input, ...(await ownerOf(ctx, { organisationId, owner })) } as unknown as Input);
+}
+
 /** Returns the address of a connection. */
 async function addressOf(ctx: Context, { connectionId, ...place }: OwnerPlace & { connectionId: string }) {
   return { ...(await ownerOf(ctx, place)), connectionId };
 }
 
-export const createSsoConnection = defineAction(
-  {
-    operationId: "dashboardCreateSsoConnection",
-    ...submitted(Owned, CONNECTION),
-    args: ["owner"],
-    refreshes: true,
-    redirect: (input, id) => `${homeOf(input)}/${id}`,
-  },
-  async (_ctx, { name, protocol, ...place }, { ctx }) => {
+export const createSsoConnection = owned(
+  "dashboardCreateSsoConnection",
+  { ...submitted(CONNECTION), redirect: (input, id) => `${homeOf(input)}/${id}` },
+  async (ctx, { name, protocol, ...place }) => {
     const given = { name, protocol, createsUsers: true, startsAtProvider: false };
     return (await createSsoConnectionVerb(ctx, { ...given, ...(await ownerOf(ctx, place)) })).id;
   },
 );
 
-export const switchSsoConnection = defineAction(
+export const switchSsoConnection = ofConnection(
+  "dashboardSwitchSsoConnection",
   {
-    operationId: "dashboardSwitchSsoConnection",
-    input: OfConnection.extend({
+    input: {
       setting: z.enum(["enabled", "required", "createsUsers", "startsAtProvider", "trustsSecondFactor"]),
       isOn: z.boolean(),
-    }),
-    args: [...ofConnection, "setting", "isOn"],
-    refreshes: true,
+    },
+    args: ["setting", "isOn"],
   },
-  async (_ctx, { setting, isOn, ...place }, { ctx }) => {
+  async (ctx, { setting, isOn, ...place }) => {
     await updateSsoConnection(ctx, { ...(await addressOf(ctx, place)), [setting]: isOn });
   },
 );
 
-export const setSsoMetadata = defineAction(
-  {
-    operationId: "dashboardSetSsoMetadata",
-    input: OfConnection.extend({
-      metadata: z.string().trim().max(262_144),
-      metadataUrl: z.string().trim().max(2_048),
-    }),
-    args: ofConnection,
-    isForm: true,
-    refreshes: true,
-  },
-  async (_ctx, { metadata, metadataUrl, ...place }, { ctx }) => {
-    if (metadata === "" && metadataUrl === "") {
+export const setSsoMetadata = ofConnection(
+  "dashboardSetSsoMetadata",
+  { ...submitted(METADATA), input: { metadata: z.string().trim().max(262_144), ...METADATA.input } },
+  async (ctx, { metadata, metadataUrl, ...place }) => {
+    if (metadata === "" && metadataUrl === undefined) {
       throw new ServiceError("invalid_request", "Enter the metadata, or its address.");
     }
-    const saml = metadataUrl === "" ? { metadata } : { metadataUrl };
+    const saml = metadataUrl === undefined ? { metadata } : { metadataUrl };
     await updateSsoConnection(ctx, { ...(await addressOf(ctx, place)), saml });
   },
 );
 
-/** An empty field leaves the current value. */
-const ClientText = z
-  .string()
-  .trim()
-  .max(2_048)
-  .transform((text) => (text === "" ? undefined : text));
-
-export const setSsoClient = defineAction(
-  {
-    operationId: "dashboardSetSsoClient",
-    input: OfConnection.extend({ issuer: ClientText, clientId: ClientText, clientSecret: ClientText }),
-    args: ofConnection,
-    isForm: true,
-    refreshes: true,
-  },
-  async (_ctx, { issuer, clientId, clientSecret, ...place }, { ctx }) => {
+export const setSsoClient = ofConnection(
+  "dashboardSetSsoClient",
+  submitted(CLIENT),
+  async (ctx, { issuer, clientId, clientSecret, ...place }) => {
     const oidc = { issuer, clientId, clientSecret };
     await updateSsoConnection(ctx, { ...(await addressOf(ctx, place)), oidc });
   },
 );
 
-export const addSsoDomain = defineAction(
-  {
-    operationId: "dashboardAddSsoDomain",
-    ...submitted(OfConnection, SSO_DOMAIN),
-    args: ofConnection,
-    refreshes: true,
-  },
-  async (ctx, { domain, ...place }) => addSsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),
+export const addSsoDomain = ofConnection("dashboardAddSsoDomain", submitted(SSO_DOMAIN), byOwner(addSsoDomainVerb));
+
+export const verifySsoDomain = ofDomain("dashboardVerifySsoDomain", {}, byOwner(verifySsoDomainVerb));
+
+export const removeSsoDomain = ofDomain("dashboardRemoveSsoDomain", {}, byOwner(removeSsoDomainVerb));
+
+export const rotateSsoKey = ofConnection("dashboardRotateSsoKey", {}, giving([], byOwner(rotateSsoKeyVerb)));
+
+export const endSsoKeyRotation = ofConnection(
+  "dashboardEndSsoKeyRotation",
+  {},
+  giving([], byOwner(endSsoKeyRotationVerb)),
 );
 
-export const verifySsoDomain = defineAction(
-  {
-    operationId: "dashboardVerifySsoDomain",
-    input: OfDomain,
-    args: [...ofConnection, "domain"],
-    refreshes: true,
-  },
-  async (ctx, { domain, ...place }) => verifySsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),
+export const createSsoSetUpLink = ofConnection("dashboardCreateSsoSetUpLink", { isForm: true }, async (ctx, place) =>
+  createSetUpLink(ctx, { ...(await addressOf(ctx, place)), days: 7 }),
 );
 
-export const removeSsoDomain = defineAction(
-  {
-    operationId: "dashboardRemoveSsoDomain",
-    input: OfDomain,
-    args: [...ofConnection, "domain"],
-    refreshes: true,
-  },
-  async (ctx, { domain, ...place }) => removeSsoDomainVerb(ctx, { ...(await addressOf(ctx, place)), domain }),
-);
+export const revokeSsoSetUpLink = ofConnection("dashboardRevokeSsoSetUpLink", {}, byOwner(revokeSetUpLink));
 
-export const rotateSsoKey = defineAction(
-  { operationId: "dashboardRotateSsoKey", input: OfConnection, args: ofConnection, refreshes: true },
-  async (_ctx, place, { ctx }) => {
-    await rotateSsoKeyVerb(ctx, await addressOf(ctx, place));
-  },
-);
-
-export const endSsoKeyRotation = defineAction(
-  { operationId: "dashboardEndSsoKeyRotation", input: OfConnection, args: ofConnection, refreshes: true },
-  async (_ctx, place, { ctx }) => {
-    await endSsoKeyRotationVerb(ctx, await addressOf(ctx, place));
-  },
-);
-
-export const createSsoSetUpLink = defineAction(
-  {
-    operationId: "dashboardCreateSsoSetUpLink",
-    input: OfConnection,
-    args: ofConnection,
-    isForm: true,
-    refreshes: true,
-  },
-  async (ctx, place) => createSetUpLink(ctx, { ...(await addressOf(ctx, place)), days: 7 }),
-);
-
-export const revokeSsoSetUpLink = defineAction(
-  { operationId: "dashboardRevokeSsoSetUpLink", input: OfConnection, args: ofConnection, refreshes: true },
-  async (ctx, place) => revokeSetUpLink(ctx, await addressOf(ctx, place)),
-);
-
-export const removeSsoConnection = defineAction(
-  {
-    operationId: "dashboardRemoveSsoConnection",
-    input: OfConnection,
-    args: ofConnection,
-    isForm: true,
-    refreshes: true,
-    redirect: homeOf,
-  },
-  async (ctx, place) => {
-    await removeSsoConnectionVerb(ctx, await addressOf(ctx, place));
-  },
+export const removeSsoConnection = ofConnection(
+  "dashboardRemoveSsoConnection",
+  { isForm: true, redirect: homeOf },
+  giving([], byOwner(removeSsoConnectionVerb)),
 );
 
 /** Sets the role of people who become members of the organisation by one of its own connections. */
-export const setMemberConnectionRole = defineAction(
-  {
-    operationId: "dashboardSetMemberConnectionRole",
-    input: SetMemberRoleInput,
-    args: ["connectionId", "role"],
-    messages: { role: "Unknown role." },
-    refreshes: true,
-  },
+export const setMemberConnectionRole = inOrganisation(
+  "dashboardSetMemberConnectionRole",
+  { input: SetMemberRoleInput.shape, args: ["connectionId", "role"], messages: { role: "Unknown role." } },
   setMemberRole,
 );

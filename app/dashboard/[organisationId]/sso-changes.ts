@@ -1,5 +1,6 @@
 import "server-only";
 import type { ConnectionChanges, SetUpChanges } from "@/components/dashboard/projects/sso/changes";
+import { bindTo } from "@/lib/web/bind-to";
 import {
   addSsoDomain,
   createSsoSetUpLink,
@@ -8,43 +9,32 @@ import {
   removeSsoDomain,
   revokeSsoSetUpLink,
   rotateSsoKey,
-  setMemberConnectionRole,
   setSsoClient,
   setSsoMetadata,
   switchSsoConnection,
   verifySsoDomain,
 } from "./sso-actions";
-import { SSO_DOMAIN } from "./sso-forms";
+import { CLIENT, METADATA, SSO_DOMAIN } from "./sso-forms";
 
 type OwnedChanges = SetUpChanges & Pick<ConnectionChanges, "turn" | "remove">;
 
-/** The changes that an admin makes to a connection of the organisation. */
-export interface MemberConnectionChanges extends OwnedChanges {
-  setRole: (role: string) => ReturnType<typeof setMemberConnectionRole>;
-}
-
-/** Returns the actions on one connection of an organisation. */
-export function memberConnectionChanges(organisationId: string, connectionId: string): MemberConnectionChanges {
-  return {
-    ...ownedChanges(organisationId, organisationId, connectionId),
-    setRole: setMemberConnectionRole.bind(null, organisationId, connectionId),
-  };
-}
-
 /** Returns the actions that connections of projects and of organisations have. */
-export function ownedChanges(...here: [organisationId: string, owner: string, connectionId: string]): OwnedChanges {
+export function ownedChanges(...place: [organisationId: string, owner: string, id: string]): OwnedChanges {
+  const here = bindTo(...place);
   return {
-    turn: switchSsoConnection.bind(null, ...here),
-    setMetadata: setSsoMetadata.bind(null, ...here),
-    setClient: setSsoClient.bind(null, ...here),
+    turn: here(switchSsoConnection),
+    metadataForm: METADATA.form,
+    setMetadata: here(setSsoMetadata),
+    clientForm: CLIENT.form,
+    setClient: here(setSsoClient),
     domainForm: SSO_DOMAIN.form,
-    addDomain: addSsoDomain.bind(null, ...here),
-    verifyDomain: verifySsoDomain.bind(null, ...here),
-    removeDomain: removeSsoDomain.bind(null, ...here),
-    rotateKey: rotateSsoKey.bind(null, ...here),
-    endKeyRotation: endSsoKeyRotation.bind(null, ...here),
-    createLink: createSsoSetUpLink.bind(null, ...here),
-    revokeLink: revokeSsoSetUpLink.bind(null, ...here),
-    remove: removeSsoConnection.bind(null, ...here),
+    addDomain: here(addSsoDomain),
+    verifyDomain: here(verifySsoDomain),
+    removeDomain: here(removeSsoDomain),
+    rotateKey: here(rotateSsoKey),
+    endKeyRotation: here(endSsoKeyRotation),
+    createLink: here(createSsoSetUpLink),
+    revokeLink: here(revokeSsoSetUpLink),
+    remove: here(removeSsoConnection),
   };
 }

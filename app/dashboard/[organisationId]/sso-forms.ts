@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConnectionFields } from "@/lib/sign-in/sso/connections/fields";
+import { OidcClient } from "@/lib/sign-in/sso/connections/oidc-client";
 import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
 import { AddSsoDomainInput } from "@/lib/sign-in/sso/domains/add";
 import { defineForm } from "@/lib/web/forms/define-form";
@@ -23,3 +24,18 @@ export const CONNECTION = defineForm(
   }),
   { start: { protocol: "saml" }, title: "Create connection", submit: "Create connection" },
 );
+
+/** The metadata itself is a file, or pasted. */
+export const METADATA = defineForm(z.object({ metadataUrl: ConnectionFields.saml.shape.metadataUrl }), {
+  title: "Metadata",
+  submit: "Save metadata",
+  done: "Metadata saved",
+});
+
+/** An empty field leaves the current value. */
+export const CLIENT = defineForm(OidcClient, {
+  omit: ["scopes", "authentication"],
+  title: "Client",
+  submit: "Save client",
+  done: "Client saved",
+});

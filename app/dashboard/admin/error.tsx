@@ -1,7 +1,3 @@
 "use client";
 
-import { PageFailure } from "@/components/dashboard/frame/page-failure";
-
-export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
-  return <PageFailure error={error} retry={retry} />;
-}
+export { PageFailure as default } from "@/components/dashboard/frame/page-failure";

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ReportList } from "@/components/dashboard/administration/report-list";
 import classes from "@/components/dashboard/administration/reports.module.css";
 import { SEVERITY_WORDS } from "@/components/dashboard/administration/words";
@@ -8,10 +7,10 @@ import { askedText, defineList, readListQuery } from "@/components/ui/lists/defi
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { ListAbuseReportsInput, listAbuseReports } from "@/lib/services/abuse-reports/list";
-import { requireOperatorAccount } from "@/lib/web/current-operator";
+import { operatorPage } from "@/lib/web/current-operator";
 import { resolveReport } from "./actions";
 
-export const metadata: Metadata = { title: "Abuse reports" };
+export const metadata = { title: "Abuse reports" };
 
 const ADDRESS = "/dashboard/admin";
 const LIST = defineList({
@@ -28,12 +27,9 @@ const LIST = defineList({
 
 const Query = ListAbuseReportsInput.omit({ limit: true });
 
-export default async function AbuseReportsPage({ searchParams }: PageProps<"/dashboard/admin">) {
-  const { ctx } = await requireOperatorAccount();
-  const asked = await searchParams;
+export default operatorPage(async ({ ctx, asked }) => {
   const [query, before] = [readListQuery(LIST, asked), askedText(asked.before)];
-  const parsed = Query.safeParse({ ...query, cursor: before });
-  const input = parsed.success ? parsed.data : Query.parse({});
+  const input = Query.catch({ status: "open" }).parse({ ...query, cursor: before });
   const { items, nextCursor } = await listAbuseReports(ctx, { ...input, limit: 50 });
   return (
     <>
@@ -62,4 +58,4 @@ export default async function AbuseReportsPage({ searchParams }: PageProps<"/das
       </FilteredList>
     </>
   );
-}
+});

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { connection } from "next/server";
 import { Gallery } from "@/components/dashboard/gallery/gallery";
 
-export const metadata: Metadata = { title: "Parts of the interface" };
+export const metadata = { title: "Parts of the interface" };
 
 declare const DEVELOPMENT_SERVER: boolean;
 

@@ -1,7 +1,6 @@
 import { envelope } from "@/lib/http/envelope";
-import { JSON_TYPE } from "@/lib/http/error-response";
-import { makeHandler } from "@/lib/http/make-handler";
-import { serve } from "@/lib/http/serve";
+import { JSON_TYPE } from "@/lib/http/plain-answer";
+import { makeHandler, serve } from "@/lib/http/serve";
 import { completed } from "@/lib/http/to-answer";
 import { docOutline } from "@/lib/web/doc-outline";
 

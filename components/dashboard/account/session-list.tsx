@@ -33,16 +33,14 @@ export function SessionList({ sessions, endOthers }: Props) {
         {sessions.slice(0, SHOWN).map(({ id, isCurrent, userAgent, address, signedInAt }) => (
           <li key={id}>
             <span>{browserName(userAgent)}</span>
-            <span className={classes.meta}>
+            <span className="meta">
               {isCurrent ? "this browser" : "signed in"} {isCurrent && "· signed in "}
               <Moment at={signedInAt} />
               {address && ` · ${address}`}
             </span>
           </li>
         ))}
-        {sessions.length > SHOWN && (
-          <li className={classes.meta}>And {countText(sessions.length - SHOWN, "more session")}.</li>
-        )}
+        {sessions.length > SHOWN && <li className="meta">And {countText(sessions.length - SHOWN, "more session")}.</li>}
       </ul>
       {others > 0 && (
         <ScriptButton variant="default" mt="sm" loading={isWorking} onClick={() => ask()}>

@@ -1,19 +1,20 @@
 "use client";
 
-import { Alert } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { Confirm } from "@/components/ui/confirm";
 import { countText } from "@/components/ui/figure-text";
 import { PageHeading } from "@/components/ui/page-heading";
+import { Refusal } from "@/components/ui/refusal";
 import { ScriptButton } from "@/components/ui/script-button";
 import type { ListedSession } from "@/lib/sql/activity/resource";
 import type { Outcome } from "@/lib/web/resource";
+import { usePolled } from "../charts/use-polled";
 import classes from "./activity.module.css";
-import { lockTree } from "./lock-tree";
-import { Locks } from "./locks";
+import { type LockNode, lockTree } from "./lock-tree";
 import { SessionTable } from "./session-table";
+import { ageText, oneLine, ownerWords } from "./words";
 
 interface Address {
   pid: number;
@@ -32,7 +33,8 @@ interface Props {
 export function LiveSessions({ first, source, verbs }: Props) {
   const [isPaused, setIsPaused] = useState(false);
   const [ending, setEnding] = useState<ListedSession | null>(null);
-  const { sessions, failure, refresh } = useSessions(first, source, isPaused);
+  const { answer, failure, refresh } = usePolled<{ sessions: readonly ListedSession[] }>(source, { isPaused });
+  const sessions = answer?.sessions ?? first;
   const act = async (verb: "cancel" | "end", { pid, startedAt }: ListedSession) => {
     const outcome = await verbs?.[verb]({ pid, startedAt });
     if (!outcome) return;
@@ -57,11 +59,7 @@ export function LiveSessions({ first, source, verbs }: Props) {
           {isPaused ? "Resume" : "Pause"}
         </ScriptButton>
       </PageHeading>
-      {failure && (
-        <Alert role="alert" color="red" variant="light" mb="md">
-          {failure}
-        </Alert>
-      )}
+      <Refusal message={failure} mb="md" />
       {tree.length > 0 && <Locks tree={tree} />}
       {sessions.length > 0 ? (
         <SessionTable
@@ -69,7 +67,7 @@ export function LiveSessions({ first, source, verbs }: Props) {
           acts={verbs && { cancel: (session) => void act("cancel", session), end: setEnding }}
         />
       ) : (
-        <p className={classes.none}>No sessions right now. They appear here while apps or people are connected.</p>
+        <p className="meta">No sessions right now. They appear here while apps or people are connected.</p>
       )}
       <Confirm
         isOpen={ending !== null}
@@ -84,28 +82,44 @@ export function LiveSessions({ first, source, verbs }: Props) {
   );
 }
 
-const EVERY_MS = 3_000;
+/** The sessions that block each other, as a tree. */
+function Locks({ tree }: { tree: readonly LockNode[] }) {
+  return (
+    <section aria-labelledby="locks" className={classes.locks}>
+      <h2 id="locks" className="section-heading">
+        Waiting for locks
+      </h2>
+      <ul>
+        {tree.map((node) => (
+          <Node key={node.pid} node={node} isTop />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
-/** Keeps the sessions up to date while the page is visible and not paused. */
-function useSessions(first: readonly ListedSession[], source: string, isPaused: boolean) {
-  const [sessions, setSessions] = useState(first);
-  const [failure, setFailure] = useState<string | null>(null);
-  const refresh = useCallback(async () => {
-    try {
-      const response = await fetch(source);
-      const answer = await response.json();
-      if (response.ok) setSessions(answer.sessions);
-      setFailure(response.ok ? null : answer.error.message);
-    } catch {
-      setFailure("The service can't be reached. Trying again.");
-    }
-  }, [source]);
-  useEffect(() => {
-    if (isPaused) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void refresh();
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isPaused, refresh]);
-  return { sessions, failure, refresh };
+function Node({ node: { pid, session, waiting }, isTop = false }: { node: LockNode; isTop?: boolean }) {
+  return (
+    <li>
+      <div className={classes.lock}>
+        <span>
+          <strong>{pid}</strong> {session ? ownerWords(session) : "Another process"}{" "}
+          <span className={classes.meta}>
+            {isTop ? "blocks the sessions below" : `has waited ${ageText(session?.stateSeconds ?? 0)}`}
+            {isTop &&
+              session?.transactionSeconds != null &&
+              `, in a transaction for ${ageText(session.transactionSeconds)}`}
+          </span>
+        </span>
+        {session && <code className={classes.statement}>{oneLine(session.statement)}</code>}
+      </div>
+      {waiting.length > 0 && (
+        <ul>
+          {waiting.map((node) => (
+            <Node key={node.pid} node={node} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
 }

@@ -26,7 +26,7 @@ export function ActionHistory({ actions }: { actions: readonly ProjectAction[] }
                 <Moment at={action.at} />
               </span>
               <span className={classes.what}>{wordsOf(action)}</span>
-              <span className={classes.by}>{BY[action.by]}</span>
+              <span className="quiet">{BY[action.by]}</span>
             </li>
           ))}
         </ol>

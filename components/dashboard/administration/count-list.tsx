@@ -13,8 +13,8 @@ export function CountList({ title, counts, isCode = false }: Props) {
   const highest = Math.max(1, ...sorted.map(([, count]) => count));
   return (
     <section aria-label={title}>
-      <h2 className={classes.title}>{title}</h2>
-      {sorted.length === 0 && <p className={classes.none}>None in the last 24 hours.</p>}
+      <h2 className="section-heading">{title}</h2>
+      {sorted.length === 0 && <p className="quiet">None in the last 24 hours.</p>}
       <dl className={classes.counts}>
         {sorted.map(([name, count]) => (
           <div key={name}>

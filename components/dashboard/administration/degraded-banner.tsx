@@ -1,5 +1,5 @@
+import { Banner } from "@/components/ui/banner";
 import type { AuthReliability } from "@/lib/services/auth-reliability/resource";
-import classes from "./sign-ins.module.css";
 
 const WORDS: Record<AuthReliability["degraded"][number], string> = {
   "sign-ins": "More than 1\u00a0% of sign-ins failed in the last 5 minutes.",
@@ -12,13 +12,12 @@ const WORDS: Record<AuthReliability["degraded"][number], string> = {
 export function DegradedBanner({ degraded }: Pick<AuthReliability, "degraded">) {
   if (degraded.length === 0) return null;
   return (
-    <section className={classes.banner} aria-labelledby="degraded">
-      <h2 id="degraded">Needs attention</h2>
+    <Banner id="degraded" title="Needs attention">
       <ul>
         {degraded.map((name) => (
           <li key={name}>{WORDS[name]}</li>
         ))}
       </ul>
-    </section>
+    </Banner>
   );
 }

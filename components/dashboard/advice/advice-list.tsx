@@ -29,7 +29,7 @@ export function AdviceList({ area, advice, ...place }: Props) {
   const listed = advice.filter((one) => one.area === area);
   return (
     <section aria-labelledby={area} className={classes.section}>
-      <h2 id={area} className={classes.heading}>
+      <h2 id={area} className="section-heading">
         {AREAS[area]}
       </h2>
       {listed.length === 0 && <p className={classes.none}>No advice.</p>}
@@ -49,7 +49,7 @@ function AdviceOfKind({ advice, ...place }: Place & { advice: Advice }) {
           {title}
         </h3>
         <StatusWord kind={SEVERITIES[severity].kind}>{SEVERITIES[severity].word}</StatusWord>
-        <span className={classes.meta}>
+        <span className="meta">
           {hasMore ? `the first ${findings.length} objects` : countText(findings.length, "object")}
         </span>
         <LinkAnchor inherit href={`/docs/advice#${kind}`} className={classes.more} aria-label={`About this: ${title}`}>
@@ -84,7 +84,7 @@ function FindingWords({ finding, databaseId, home }: Place & { finding: Finding 
             {object}
           </LinkAnchor>
         )}
-        {detail !== null && <span className={classes.meta}> {detail}</span>}
+        {detail !== null && <span className="meta"> {detail}</span>}
         {sql !== null && (
           <code className={classes.statement} title={sql}>
             {sql}

@@ -17,7 +17,7 @@ interface Props {
 export function SlowRuns({ databaseId, editor, runs }: Props) {
   return (
     <section aria-labelledby="slow" className={classes.section}>
-      <h2 id="slow" className={classes.heading}>
+      <h2 id="slow" className="section-heading">
         Slowest statements
       </h2>
       <p className={classes.none}>

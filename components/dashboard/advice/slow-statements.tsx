@@ -31,7 +31,7 @@ export function SlowStatements({ databaseId, editor, statements }: Props) {
   const sorted = statements.toSorted((one, other) => FIGURES[by].of(other) - FIGURES[by].of(one));
   return (
     <section aria-labelledby="slow" className={classes.section}>
-      <h2 id="slow" className={classes.heading}>
+      <h2 id="slow" className="section-heading">
         Slowest statements
       </h2>
       {statements.length === 0 && <p className={classes.none}>No statement has run since measuring began.</p>}

@@ -70,7 +70,7 @@ export function Metrics({ points, latest, rangeName, isWithinDay, ranges }: Prop
             <figure key={name} className={classes.figure} aria-label={label}>
               <figcaption className={classes.caption}>
                 <span>
-                  <span className={classes.name}>{label}</span> <span className={classes.note}>{note}</span>
+                  <span className={classes.name}>{label}</span> <span className="meta">{note}</span>
                 </span>
                 <span className={classes.value}>{value === null ? "–" : format(value)}</span>
               </figcaption>

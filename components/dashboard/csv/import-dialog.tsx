@@ -3,6 +3,7 @@
 import { Alert, Button, Code, FileInput, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { Dialog } from "@/components/ui/dialog";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { Refusal } from "@/components/ui/refusal";
 import { saveFile } from "@/components/ui/save-file";
 import type { ImportMode } from "@/lib/sql/csv/resource";
 import { DialectFields } from "./dialect-fields";
@@ -22,7 +23,8 @@ export default function ImportDialog(props: ImportProps) {
   const { shape, isOpen, setIsOpen } = props;
   const { chosen, setChosen, choose, setDialect, refusal, keepReason, createText, start, ...state } = useImport(props);
   const isNamed = shape !== null || (state.name.trim() !== "" && state.schema.trim() !== "");
-  const isReady = chosen?.columns.some((column) => column !== null) && chosen.head.fault === null && isNamed;
+  const fault = chosen?.head.fault ?? null;
+  const isReady = chosen?.columns.some((column) => column !== null) && fault === null && isNamed;
   const close = () => setIsOpen(false);
   return (
     <Dialog
@@ -52,11 +54,7 @@ export default function ImportDialog(props: ImportProps) {
             <>
               <DialectFields dialect={chosen.dialect} set={setDialect} />
               {shape === null && <NewTableFields {...state} chosen={chosen} setChosen={setChosen} />}
-              {chosen.head.fault && (
-                <Alert role="alert" color="red" variant="light">
-                  Line {chosen.head.fault.line.toLocaleString("en")}: {chosen.head.fault.message}
-                </Alert>
-              )}
+              {fault && <Refusal message={`Line ${fault.line.toLocaleString("en")}: ${fault.message}`} />}
               <Preview chosen={chosen} shape={shape} change={(part) => setChosen({ ...chosen, ...part })} />
               {shape !== null && shape.primaryKey.length > 0 && (
                 <NativeSelect

@@ -6,6 +6,7 @@ import { PendingLink } from "@/components/ui/pending-link";
 import { Person } from "@/components/ui/person";
 import rowName from "@/components/ui/row-name.module.css";
 import { StatusWord } from "@/components/ui/status-word";
+import { TimedText } from "@/components/ui/timed-text";
 import { byteText } from "@/lib/core/byte-text";
 import type { ListedDatabase } from "@/lib/hosting/databases/resource";
 import { DatabaseMenu } from "./database-menu";
@@ -83,7 +84,11 @@ function Status({ of: { status, failureReason } }: { of: ListedDatabase }) {
   return (
     <>
       <StatusWord kind="bad">failed</StatusWord>
-      {failureReason && <span className={classes.reason}>{failureReason}</span>}
+      {failureReason && (
+        <span className={classes.reason}>
+          <TimedText text={failureReason} />
+        </span>
+      )}
     </>
   );
 }

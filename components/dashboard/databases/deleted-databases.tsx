@@ -3,10 +3,9 @@
 import { IconTrash } from "@tabler/icons-react";
 import { Confirm } from "@/components/ui/confirm";
 import { Consequences } from "@/components/ui/consequences";
-import { Dialog } from "@/components/ui/dialog";
 import type { FormAction } from "@/components/ui/form-action";
-import { FieldForm } from "@/components/ui/forms/field-form";
 import { filledForm } from "@/components/ui/forms/filled-form";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
 import { DeletedList } from "@/components/ui/lists/deleted-list";
 import { RowMenu } from "@/components/ui/row-menu";
 import { useAsked } from "@/components/ui/use-asked";
@@ -46,16 +45,14 @@ export function DeletedDatabases({ databases, changes }: Props) {
     >
       {changes && (
         <>
-          <Dialog opened={returning.isAsking} onClose={returning.close} title={changes.form.title}>
-            {returning.asked && (
-              <FieldForm
-                form={filledForm(changes.form, returning.asked)}
-                action={changes.bringBack.bind(null, returning.asked.id)}
-                close={returning.close}
-                onDone={returning.close}
-              />
-            )}
-          </Dialog>
+          {returning.asked && (
+            <FormDialog
+              form={filledForm(changes.form, returning.asked)}
+              action={changes.bringBack.bind(null, returning.asked.id)}
+              isOpen={returning.isAsking}
+              close={returning.close}
+            />
+          )}
           <Confirm
             isOpen={dropped.isAsking}
             title={`Delete ${dropped.asked?.name} permanently`}

@@ -1,17 +1,19 @@
 "use client";
 
-import { Group, Stack } from "@mantine/core";
+import { Checkbox, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
 import { PageLinks } from "@/components/ui/page-links";
 import { PageTotal } from "@/components/ui/page-total";
+import { byteText } from "@/lib/core/byte-text";
 import type { BrowsedDocuments, DocumentFilter as Filter, ReadDocument } from "@/lib/sql/documents/resource";
 import type { Outcome } from "@/lib/web/resource";
 import { collectionAddress } from "./collection";
 import { CollectionTools } from "./collection-tools";
 import { DocumentDialog } from "./document-dialog";
 import { DocumentFilter } from "./document-filter";
-import { DocumentList } from "./document-list";
+import classes from "./documents.module.css";
 import { SchemaDialog } from "./schema-dialog";
 import { useDocuments } from "./use-documents";
 
@@ -96,5 +98,40 @@ export function CollectionBrowser(props: Props) {
         />
       )}
     </Stack>
+  );
+}
+
+interface DocumentListProps {
+  documents: BrowsedDocuments["documents"];
+  selected: ReadonlySet<string>;
+  /** Selects a document, or undoes that; `null` where documents cannot be deleted. */
+  onSelect: ((id: string) => void) | null;
+  onOpen: (id: string) => void;
+}
+
+/** A list of documents with the beginning of each. A click opens the whole document. */
+function DocumentList({ documents, selected, onSelect, onOpen }: DocumentListProps) {
+  return (
+    <ul className={classes.list} aria-label="Documents">
+      {documents.map(({ id, preview, bytes, updatedAt }) => (
+        <li key={id} className={classes.item}>
+          {onSelect && (
+            <Checkbox
+              size="xs"
+              mt={3}
+              aria-label={`Select document ${id}`}
+              checked={selected.has(id)}
+              onChange={() => onSelect(id)}
+            />
+          )}
+          <button type="button" className={classes.text} onClick={() => onOpen(id)}>
+            <bdi className={classes.preview}>{preview}</bdi>
+            <span className={classes.facts}>
+              {id} · {byteText(bytes)} · changed <Moment at={updatedAt} />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { Alert, Loader } from "@mantine/core";
+import { Loader } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { Refusal } from "@/components/ui/refusal";
 import { WholeText } from "@/components/ui/whole-text";
 import type { ReadDocument } from "@/lib/sql/documents/resource";
 import type { Outcome } from "@/lib/web/resource";
@@ -52,9 +53,7 @@ export function DocumentDialog({ document, readDocument, save, onClose }: Props)
   return (
     <Dialog opened onClose={onClose} size="xl" title="Document">
       {message !== null ? (
-        <Alert role="alert" color="red" variant="light">
-          {message}
-        </Alert>
+        <Refusal message={message} />
       ) : draft === null ? (
         <Loader size="sm" aria-label="Reading the document" />
       ) : (

@@ -1,9 +1,10 @@
 "use client";
 
-import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type ReactNode, useId, useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { Refusal } from "@/components/ui/refusal";
 import classes from "./documents.module.css";
 
 const JsonEditor = dynamic(() => import("./json-editor"), { ssr: false, loading: () => <Skeleton height="100%" /> });
@@ -37,11 +38,7 @@ export function JsonDialog({ title, label, text, hint, extra, save, onSave, onCl
   return (
     <Dialog opened onClose={onClose} size="xl" title={title} closeOnEscape={false} closeOnClickOutside={draft === text}>
       <Stack gap="sm">
-        {message !== null && (
-          <Alert role="alert" color="red" variant="light">
-            {message}
-          </Alert>
-        )}
+        <Refusal message={message} />
         <div
           className={classes.editor}
           // The dialog handles Ctrl Enter first: the editor would insert a new line.

@@ -1,11 +1,10 @@
 "use client";
 
-import { Button, Group, Loader, Text, Tooltip } from "@mantine/core";
-import { IconPlayerStop } from "@tabler/icons-react";
+import { Button, Group, Loader, Menu, Text, Tooltip } from "@mantine/core";
+import { IconChevronDown, IconPlayerStop } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { KEYS } from "./keys";
 import { RunButton, type RunButtonProps } from "./run-button";
-import { SaveButton, type SaveButtonProps } from "./save-button";
 import classes from "./workspace.module.css";
 
 interface Props extends Omit<RunButtonProps, "isRunning"> {
@@ -100,5 +99,40 @@ function Elapsed({ since }: { since: number }) {
         <span aria-hidden>{now - since >= 1_000 && ` for ${Math.floor((now - since) / 1_000)} s`}</span>
       </Text>
     </Group>
+  );
+}
+
+interface SaveButtonProps {
+  save: () => void;
+  /** Saves the text as another query under a new name. */
+  saveAs: () => void;
+  /** Offers the text as a file. */
+  download: () => void;
+}
+
+/** The button that saves the query, and the other ways to keep its text. */
+function SaveButton({ save, saveAs, download }: SaveButtonProps) {
+  return (
+    <Button.Group>
+      <Tooltip label={KEYS.save} openDelay={400}>
+        <Button size="compact-sm" h="var(--control-height)" variant="default" onClick={save}>
+          Save
+        </Button>
+      </Tooltip>
+      <Menu position="top-end" width={220}>
+        <Menu.Target>
+          <Button size="compact-sm" h="var(--control-height)" px={6} variant="default" aria-label="More ways to keep">
+            <IconChevronDown size={15} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={save} rightSection={<Text size="xs">{KEYS.save}</Text>}>
+            Save query
+          </Menu.Item>
+          <Menu.Item onClick={saveAs}>Save as a new query</Menu.Item>
+          <Menu.Item onClick={download}>Download as .sql</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
   );
 }

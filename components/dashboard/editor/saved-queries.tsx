@@ -26,7 +26,7 @@ export function SavedQueries({ queries, openId, changed, open, rename, remove }:
       <Title order={2} size="h6" id={headingId} mb={6}>
         Saved queries
       </Title>
-      <ul className={classes.list}>
+      <ul className="plain-list">
         {queries.map((query) => (
           <Entry
             key={query.id}

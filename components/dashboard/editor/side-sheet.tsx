@@ -1,6 +1,7 @@
 "use client";
 
 import { Drawer } from "@mantine/core";
+import { useLayer } from "@/components/ui/use-layer";
 import { Side, type SideProps } from "./side";
 
 interface Props extends SideProps {
@@ -17,7 +18,8 @@ export default function SideSheet({ close, ...side }: Props) {
     };
   return (
     <Drawer
-      opened
+      opened={useLayer(true, close)}
+      closeOnEscape={false}
       onClose={close}
       title="Tables and queries"
       size={320}

@@ -1,8 +1,7 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
-import { useEver } from "@/components/ui/use-ever";
+import { useAsked } from "@/components/ui/use-asked";
 import type { SavedQuery } from "@/lib/sql/saved-queries/resource";
 import type { Outcome } from "@/lib/web/resource";
 import type { QueryTab } from "./query-tab";
@@ -18,11 +17,17 @@ export interface QueryVerbs {
 }
 
 interface Naming {
+  kind: "name";
   title: string;
   initial: string;
-  /** Returns why the name is refused, or `null`. */
-  save: (name: string) => Promise<string | null>;
+  save: (name: string) => Answer<unknown>;
 }
+
+type Question =
+  | Naming
+  | { kind: "remove"; query: SavedQuery }
+  /** Some of the tabs have text that would be lost. */
+  | { kind: "close"; tabs: readonly QueryTab[] };
 
 type Open = ReturnType<typeof useQueryTabs>;
 
@@ -35,47 +40,45 @@ interface Tabs {
 /** Returns the question and the action of the dialog that gives a query or a tab its name. */
 function namings(open: Open, tabs: () => QueryTabs, verbs: QueryVerbs) {
   const kept = (answer: Outcome<SavedQuery>, keep?: (query: SavedQuery) => void) => {
-    if (!answer.isDone) return answer.message;
-    open.put(answer.value);
-    keep?.(answer.value);
-    return null;
+    if (answer.isDone) {
+      open.put(answer.value);
+      keep?.(answer.value);
+    }
+    return answer;
   };
   const createFor = (text: string, keep: (query: SavedQuery) => void) => async (name: string) =>
     kept(await verbs.create({ name, text }), keep);
   return {
     save: (tab: QueryTab, text: string): Naming => {
       const save = createFor(text, (query) => tabs().save(tab.id, query));
-      return { title: "Save query", initial: nameFor(tab), save };
+      return { kind: "name", title: "Save query", initial: nameFor(tab), save };
     },
     saveAs: (text: string): Naming => {
       const save = createFor(text, (query) => tabs().openQuery(query));
-      return { title: "Save as a new query", initial: "", save };
+      return { kind: "name", title: "Save as a new query", initial: "", save };
     },
     query: ({ id, name: initial }: SavedQuery): Naming => {
       const save = async (name: string) => kept(await verbs.update({ queryId: id, name }));
-      return { title: "Rename query", initial, save };
+      return { kind: "name", title: "Rename query", initial, save };
     },
     tab: ({ id, name: initial }: QueryTab): Naming => {
       const save = async (name: string) => {
-        if (name.trim() === "") return "Enter a name of 1 to 80 characters.";
+        if (name.trim() === "") return { isDone: false, message: "Enter a name of 1 to 80 characters." } as const;
         tabs().rename(id, name.trim());
-        return null;
+        return { isDone: true, value: null } as const;
       };
-      return { title: "Rename tab", initial, save };
+      return { kind: "name", title: "Rename tab", initial, save };
     },
   };
 }
 
 /** Returns functions that save, rename, delete and close queries, and the state of the dialogs that ask first. */
 export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: QueryVerbs, canWrite: boolean) {
-  const [naming, setNaming] = useState<Naming | null>(null);
-  const [removing, setRemoving] = useState<SavedQuery | null>(null);
-  const [closing, setClosing] = useState<readonly QueryTab[]>([]);
-  const hasAsked = useEver(naming !== null || removing !== null || closing.length > 0);
+  const { ask, ...asking } = useAsked<Question>();
   const names = namings(open, tabs, verbs);
   const save = async (tab: QueryTab, text: string) => {
     const query = open.queryOf(tab);
-    if (query === null) return setNaming(names.save(tab, text));
+    if (query === null) return ask(names.save(tab, text));
     const answer = await verbs.update({ queryId: query.id, text });
     if (answer.isDone) {
       open.put(answer.value);
@@ -83,43 +86,35 @@ export function useQueryDialogs(open: Open, { tabs, close: shut }: Tabs, verbs: 
     }
     say(answer.isDone ? `Saved ${answer.value.name}.` : answer.message, !answer.isDone);
   };
-  const remove = async () => {
-    if (!removing) return;
-    const answer = await verbs.remove(removing.id);
-    if (answer.isDone) open.drop(removing.id);
-    say(answer.isDone ? `Deleted ${removing.name}.` : answer.message, !answer.isDone);
+  const remove = async ({ id, name }: SavedQuery) => {
+    const answer = await verbs.remove(id);
+    if (answer.isDone) open.drop(id);
+    say(answer.isDone ? `Deleted ${name}.` : answer.message, !answer.isDone);
   };
   /** Closes tabs at once where no text is lost. */
-  const close = (asked: readonly QueryTab[]) => {
-    if (asked.some(({ isChanged }) => isChanged)) return setClosing(asked);
-    shut(asked.map(({ id }) => id));
+  const close = (closed: readonly QueryTab[]) => {
+    if (closed.some(({ isChanged }) => isChanged)) return ask({ kind: "close", tabs: closed });
+    shut(closed.map(({ id }) => id));
   };
   return {
     save: (tab: QueryTab, text: string) => void save(tab, text),
     /** The tab keeps its own query, and the new one opens in another. */
-    saveAs: (text: string) => setNaming(names.saveAs(text)),
-    renameQuery: (query: SavedQuery) => setNaming(names.query(query)),
+    saveAs: (text: string) => ask(names.saveAs(text)),
+    renameQuery: (query: SavedQuery) => ask(names.query(query)),
     /** Returns a function that renames a tab, or the query that it shows; `null` for a member who may not. */
     renamer: (tab: QueryTab) => {
       const query = open.queryOf(tab);
-      if (query === null) return () => setNaming(names.tab(tab));
-      return canWrite ? () => setNaming(names.query(query)) : null;
+      if (query === null) return () => ask(names.tab(tab));
+      return canWrite ? () => ask(names.query(query)) : null;
     },
     close,
-    remove: setRemoving,
+    remove: (query: SavedQuery) => ask({ kind: "remove", query }),
     /** Whether a dialog is or was open. */
-    hasAsked,
+    hasAsked: asking.asked !== null,
     dialogs: {
-      naming,
-      removing,
-      closing,
-      confirmRemoval: () => void remove(),
-      confirmClosing: () => shut(closing.map(({ id }) => id)),
-      dismiss: () => {
-        setNaming(null);
-        setRemoving(null);
-        setClosing([]);
-      },
+      ...asking,
+      confirmRemoval: (query: SavedQuery) => void remove(query),
+      confirmClosing: (closed: readonly QueryTab[]) => shut(closed.map(({ id }) => id)),
     },
   };
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMantineColorScheme } from "@mantine/core";
+import { Anchor, useMantineColorScheme } from "@mantine/core";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import type { Command } from "@/components/ui/commands/command-table";
 import { useCommand, useCommands } from "@/components/ui/commands/use-command";
 import { useCommandKeys } from "@/components/ui/commands/use-command-keys";
+import { isStillSignedIn, setSessionAddress, useIsSignedOut } from "@/components/ui/session";
 import { useOutcome } from "@/components/ui/use-outcome";
 import { forgetRecent } from "../palette/recent";
 import type { PalettePlace } from "../palette/use-fixed-items";
@@ -15,7 +16,7 @@ import type { FrameOverlay } from "./frame-props";
 import { pagesOfOrganisation, placeOf } from "./navigation";
 import { ProgressBar } from "./progress-bar";
 import { ShortcutsDialog } from "./shortcuts-dialog";
-import { SignedOutLine } from "./signed-out-line";
+import classes from "./signed-out-line.module.css";
 
 const Palette = lazy(() => import("../palette/palette"));
 
@@ -87,4 +88,31 @@ function focusPageSearch(): void {
   const field = [...fields].find((each) => each.checkVisibility());
   field?.focus();
   field?.select();
+}
+
+/** Says in one line that the member has signed out elsewhere. The page stays, and with it the text that was typed. */
+function SignedOutLine({ organisationId }: { organisationId: string | null }) {
+  const isSignedOut = useIsSignedOut();
+  useEffect(() => {
+    setSessionAddress(organisationId && `/dashboard/${organisationId}/session`);
+    const ask = () => {
+      if (document.visibilityState === "visible") void isStillSignedIn(0);
+    };
+    document.addEventListener("visibilitychange", ask);
+    addEventListener("focus", ask);
+    return () => {
+      document.removeEventListener("visibilitychange", ask);
+      removeEventListener("focus", ask);
+    };
+  }, [organisationId]);
+  if (!isSignedOut) return null;
+  return (
+    <div role="alert" className={classes.line}>
+      <span>You're signed out. Your text is still here.</span>
+      {/* A tab of its own leads through the sign-in page; this one goes on where it was. */}
+      <Anchor href={location.pathname + location.search} target="_blank" inherit>
+        Sign in
+      </Anchor>
+    </div>
+  );
 }

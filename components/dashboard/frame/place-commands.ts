@@ -26,112 +26,50 @@ interface Inner {
   project: FrameProject | null;
 }
 
-type Offered = Omit<PlaceCommand, "href"> & { page: string; isOn: boolean };
+/** A command, and whether the member may give it. */
+type Offered = readonly [
+  isOn: boolean,
+  page: string,
+  ...command: readonly [id: string, label: string, words: string, icon: PlaceCommand["icon"]],
+];
 
-/** Returns the permissions of the member in the organisation, and in the database or project of the page. */
+/** Returns the commands that the member may give in the organisation, and in the database or project of the page. */
 export function commandsOf(organisation: FrameOrganisation, { database, project }: Inner): PlaceCommand[] {
-  const { id, canWriteDatabases, canWriteData, canInvite, canWriteKeys, canWriteProjects } = organisation;
-  const at = (page: string, command: string) => `/dashboard/${id}${page}#${command}`;
-  const inDatabase = `/databases/${database?.id}`;
+  const { canWriteDatabases, canWriteData, canInvite, canWriteKeys, canWriteProjects } = organisation;
+  const branches = `/databases/${database?.id}/branches`;
+  const points = `/databases/${database?.id}/restore-points`;
+  const mayBranch = canWriteDatabases && database !== null;
+  const maySave = canWriteData && database !== null;
   const all: Offered[] = [
-    {
-      id: "create-database",
-      label: "Create database",
-      words: "new add postgres",
-      icon: IconDatabasePlus,
-      page: "",
-      isOn: canWriteDatabases,
-    },
-    {
-      id: "create-branch",
-      label: "Create branch",
-      words: "new copy fork clone",
-      icon: IconGitBranch,
-      page: `${inDatabase}/branches`,
-      isOn: canWriteDatabases && database !== null,
-    },
-    {
-      id: "create-restore-point",
-      label: "Create restore point",
-      words: "new backup snapshot save",
-      icon: IconDeviceFloppy,
-      page: `${inDatabase}/restore-points`,
-      isOn: canWriteData && database !== null,
-    },
-    {
-      id: "create-project",
-      label: "Create project",
-      words: "new add sign-in auth app",
-      icon: IconApps,
-      page: "/projects",
-      isOn: canWriteProjects,
-    },
-    ...commandsOfProject(organisation, project),
-    {
-      id: "invite-member",
-      label: "Invite members",
-      words: "add team user people colleague",
-      icon: IconUserPlus,
-      page: "/members",
-      isOn: canInvite,
-    },
-    {
-      id: "create-key",
-      label: "Create API key",
-      words: "new add token secret",
-      icon: IconKey,
-      page: "/keys",
-      isOn: canWriteKeys,
-    },
+    [canWriteDatabases, "", "create-database", "Create database", "new add postgres", IconDatabasePlus],
+    [mayBranch, branches, "create-branch", "Create branch", "new copy fork clone", IconGitBranch],
+    [maySave, points, "create-restore-point", "Create restore point", "new backup snapshot save", IconDeviceFloppy],
+    [canWriteProjects, "/projects", "create-project", "Create project", "new add sign-in auth app", IconApps],
+    ...(project ? commandsOfProject(organisation, `/projects/${project.id}`) : []),
+    [canInvite, "/members", "invite-member", "Invite members", "add team user people colleague", IconUserPlus],
+    [canWriteKeys, "/keys", "create-key", "Create API key", "new add token secret", IconKey],
   ];
-  return all.flatMap(({ page, isOn, ...command }) => (isOn ? [{ ...command, href: at(page, command.id) }] : []));
+  return all.flatMap(([isOn, page, id, label, words, icon]) =>
+    isOn ? [{ id, label, words, icon, href: `/dashboard/${organisation.id}${page}#${id}` }] : [],
+  );
 }
 
-function commandsOfProject(
-  { canWriteUsers, canWriteProjectKeys, canWriteStorage, canWriteFunctions }: FrameOrganisation,
-  project: FrameProject | null,
-): Offered[] {
-  if (project === null) return [];
+function commandsOfProject(organisation: FrameOrganisation, home: string): Offered[] {
+  const { canWriteUsers, canWriteProjectKeys, canWriteStorage, canWriteFunctions } = organisation;
+  const [keys, functions] = [`${home}/keys`, `${home}/functions`];
+  const secret = "new add project secret";
   return [
-    {
-      id: "create-user",
-      label: "Create user",
-      words: "new add account sign-up",
-      icon: IconUserPlus,
-      page: `/projects/${project.id}/users`,
-      isOn: canWriteUsers,
-    },
-    {
-      id: "create-public-key",
-      label: "Create public key",
-      words: "new add project secret browser",
-      icon: IconKey,
-      page: `/projects/${project.id}/keys`,
-      isOn: canWriteProjectKeys,
-    },
-    {
-      id: "create-server-key",
-      label: "Create server key",
-      words: "new add project secret backend",
-      icon: IconKey,
-      page: `/projects/${project.id}/keys`,
-      isOn: canWriteProjectKeys,
-    },
-    {
-      id: "create-bucket",
-      label: "Create bucket",
-      words: "new add storage objects files",
-      icon: IconBucket,
-      page: `/projects/${project.id}/storage`,
-      isOn: canWriteStorage,
-    },
-    {
-      id: "create-function",
-      label: "Create function",
-      words: "new add serverless endpoint deploy",
-      icon: IconFunction,
-      page: `/projects/${project.id}/functions`,
-      isOn: canWriteFunctions,
-    },
+    [canWriteUsers, `${home}/users`, "create-user", "Create user", "new add account sign-up", IconUserPlus],
+    [canWriteProjectKeys, keys, "create-public-key", "Create public key", `${secret} browser`, IconKey],
+    [canWriteProjectKeys, keys, "create-server-key", "Create server key", `${secret} backend`, IconKey],
+    [canWriteStorage, `${home}/storage`, "create-bucket", "Create bucket", "new add storage objects files", IconBucket],
+    [
+      canWriteFunctions,
+      functions,
+      "create-function",
+      "Create function",
+      "new add serverless endpoint deploy",
+      IconFunction,
+    ],
   ];
 }

@@ -42,7 +42,7 @@ export function FunctionTable({ home, functions, figures }: Props) {
 
 /** The address, as a link where a browser can open it without a key. */
 function WebAddress({ shown: { url, access, webAddress } }: { shown: ProjectFunction }) {
-  if (!webAddress) return <span className={classes.meta}>Off</span>;
+  if (!webAddress) return <span className="quiet">Off</span>;
   if (access !== "public") {
     return (
       <span className={classes.address} title={url}>

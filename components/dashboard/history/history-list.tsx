@@ -1,9 +1,8 @@
 "use client";
 
-import type { Route } from "next";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ByDay } from "@/components/ui/by-day";
+import { useOpenInEditor } from "../editor/use-open-in-editor";
 import { UndoDialog, type UndoVerbs } from "../undo/undo-dialog";
 import type { HistoryEntry } from "./history-entry";
 import { HistoryRow } from "./history-row";
@@ -19,13 +18,8 @@ interface Props {
 
 /** The statements of the history, newest first, by day. */
 export function HistoryList({ databaseId, editor, statements, undoVerbs }: Props) {
-  const router = useRouter();
+  const open = useOpenInEditor(databaseId, editor);
   const [undoing, setUndoing] = useState<string | null>(null);
-  const open = async (text: string) => {
-    const { queryTabsOf } = await import("../editor/query-tabs");
-    queryTabsOf(databaseId).openText(text);
-    router.push(editor as Route);
-  };
   return (
     <>
       <ByDay

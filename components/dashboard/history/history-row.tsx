@@ -44,7 +44,7 @@ export function HistoryRow({ entry, open, ask }: Props) {
       }
       end={
         <>
-          {isUndone && <span className={classes.undone}>Undone</span>}
+          {isUndone && <span className="meta">Undone</span>}
           {ask && changeId !== null && (
             <ScriptButton size="compact-sm" variant="default" onClick={() => ask(changeId)}>
               {isUndone ? "Redo" : "Undo"}

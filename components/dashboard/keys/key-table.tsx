@@ -1,12 +1,11 @@
 "use client";
 
-import { IconKeyOff } from "@tabler/icons-react";
 import { MenuTable } from "@/components/ui/lists/menu-table";
 import { Person } from "@/components/ui/person";
 import { useConfirm } from "@/components/ui/use-confirm";
 import type { ManagementKey } from "@/lib/people/api-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { KeyEnd, KeyLastUse, KeyName } from "./key-cells";
+import { keyColumns, REVOKE } from "./key-cells";
 import classes from "./key-table.module.css";
 
 interface ListedKey extends Omit<ManagementKey, "databaseId" | "memberId"> {
@@ -29,20 +28,10 @@ export function KeyTable({ keys, revoke }: { keys: readonly ListedKey[]; revoke:
       minWidth={820}
       rows={keys}
       isDimmed={({ status }) => status !== "active"}
-      columns={[
-        { name: "Name", cell: (key) => <KeyName of={key} /> },
-        { name: "Access", card: null, cell: (key) => <Access of={key} /> },
-        {
-          ...{ name: "Created by", card: null },
-          cell: (key) => <Person name={key.memberName} email={key.memberEmail} />,
-        },
-        { name: "Last used", cell: (key) => <KeyLastUse of={key} /> },
-        {
-          name: "Expires",
-          card: ({ status }) => (status === "active" ? "Expires" : null),
-          cell: (key) => <KeyEnd of={key} />,
-        },
-      ]}
+      columns={keyColumns<ListedKey>({
+        access: (key) => <Access of={key} />,
+        creator: ({ memberName, memberEmail }) => <Person name={memberName} email={memberEmail} />,
+      })}
       menu={(key) => ({ of: key.name, actions: key.mayRevoke ? [{ ...REVOKE, onSelect: () => ask(key) }] : [] })}
     >
       {dialog}
@@ -58,5 +47,3 @@ function Access({ of: { readOnly, scope } }: { of: ListedKey }) {
     </>
   );
 }
-
-const REVOKE = { label: "Revoke key", icon: IconKeyOff, isDestructive: true };

@@ -8,9 +8,8 @@ import { Person } from "@/components/ui/person";
 import type { RowAction } from "@/components/ui/row-action";
 import { useAsked } from "@/components/ui/use-asked";
 import { useOutcome } from "@/components/ui/use-outcome";
-import type { ListedMember, Person as PersonOf } from "@/lib/people/members/resource";
+import type { ListedMember, Member, Person as PersonOf } from "@/lib/people/members/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { type Question, questionWords } from "./question";
 import { asRole, roleName } from "./role";
 
 export interface ShownMember extends ListedMember {
@@ -97,3 +96,37 @@ export function MemberTable({ members, setRole, remove, transfer }: Props) {
 }
 
 const nameOf = ({ name, email }: PersonOf) => name || email;
+
+/** The question before a change of a member that the asking member cannot take back. */
+interface Question {
+  member: Member;
+  /** `transfer` also takes the ownership of the member who asks. */
+  what: "remove" | "own" | "transfer";
+}
+
+function questionWords({ member: { name, email }, what }: Question): {
+  title: string;
+  confirm: string;
+  text: string;
+} {
+  const who = name ? `${name} (${email})` : email;
+  if (what === "remove") {
+    return {
+      title: "Remove member",
+      confirm: "Remove",
+      text: `${who} loses access immediately, and their API keys stop working.`,
+    };
+  }
+  if (what === "own") {
+    return {
+      title: "Make owner",
+      confirm: "Make owner",
+      text: `Owners can do everything, including removing you and deleting the organisation. ${who} will be an owner.`,
+    };
+  }
+  return {
+    title: "Transfer ownership",
+    confirm: "Transfer",
+    text: `${who} becomes an owner, and you become an admin. Only an owner can reverse this.`,
+  };
+}

@@ -1,11 +1,11 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, VisuallyHidden } from "@mantine/core";
+import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { LinkButton } from "@/components/ui/link";
 import { useRefresh } from "../charts/use-refresh";
 import classes from "./overview.module.css";
-import { type Step, StepList } from "./step-list";
 
 const REFRESH_MS = 5_000;
 
@@ -85,5 +85,37 @@ function readHow(isNext: boolean) {
     <Button component="a" href="/docs/projects" variant={isNext ? "filled" : "default"}>
       Read how
     </Button>
+  );
+}
+
+interface Step {
+  title: string;
+  text: string;
+  isDone: boolean;
+  /** The button that does the step; `isNext` says whether it is the one to do now. */
+  action: (isNext: boolean) => ReactNode;
+}
+
+/** Steps in their order, those that are done ticked. */
+function StepList({ steps }: { steps: readonly Step[] }) {
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <ol className={classes.steps}>
+      {steps.map((step) => (
+        <li key={step.title} className={classes.step} data-done={step.isDone || undefined}>
+          <span className={classes.mark}>
+            {step.isDone ? <IconCircleCheckFilled size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
+          </span>
+          <div className={classes.stepWords}>
+            <div className={classes.title}>
+              {step.title}
+              {step.isDone && <VisuallyHidden> (done)</VisuallyHidden>}
+            </div>
+            {!step.isDone && <div className={classes.stepText}>{step.text}</div>}
+          </div>
+          {!step.isDone && step.action(step === next)}
+        </li>
+      ))}
+    </ol>
   );
 }

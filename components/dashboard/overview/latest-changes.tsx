@@ -25,10 +25,8 @@ export function LatestChanges({ changes, history, undoVerbs }: Props) {
         <h2 id="latest-changes">Latest changes</h2>
         <PageLink href={history}>History</PageLink>
       </div>
-      {changes.length === 0 && (
-        <p className={classes.none}>Changes made in the dashboard appear here, and can be undone.</p>
-      )}
-      <ul className={classes.list}>
+      {changes.length === 0 && <p className="quiet">Changes made in the dashboard appear here, and can be undone.</p>}
+      <ul className="plain-list">
         {changes.map(({ id, text, rowCount, at, person, latest }) => (
           <li key={id} className={classes.change}>
             <div className={classes.words}>

@@ -30,7 +30,7 @@ export function LatestRestorePoint({ points: { items, nextAt }, now, href }: Pro
           </div>
         </div>
       ) : (
-        <p className={classes.none}>
+        <p className="quiet">
           {nextAt ? `The first one is due ${distance(nextAt, now)}.` : "None yet. Create one, or set a schedule."}
         </p>
       )}

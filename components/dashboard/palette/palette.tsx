@@ -1,14 +1,23 @@
 "use client";
 
-import { Modal } from "@mantine/core";
+import { Modal, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { useTopmost } from "@/components/ui/use-topmost";
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Keys } from "@/components/ui/commands/keys";
+import { useLayer } from "@/components/ui/use-layer";
 import type { PaletteItem } from "./item";
 import classes from "./palette.module.css";
-import { PaletteGroup, PaletteRow } from "./palette-rows";
 import { keepRecent, readRecent } from "./recent";
 import { type Section, sectionsBefore, sectionsOf } from "./sections";
 import type { PalettePlace } from "./use-fixed-items";
@@ -23,8 +32,8 @@ interface Props extends PalettePlace {
 export default function Palette({ isOpen, close, ...place }: Props) {
   return (
     <Modal
-      opened={isOpen}
-      closeOnEscape={useTopmost(isOpen)}
+      opened={useLayer(isOpen, close)}
+      closeOnEscape={false}
       onClose={close}
       withCloseButton={false}
       size={620}
@@ -146,5 +155,54 @@ function Field(props: ComponentProps<"input">) {
         data-autofocus
       />
     </div>
+  );
+}
+
+/** The options of one kind, under its name. */
+function PaletteGroup({ group, items, children }: Section & { children: (item: PaletteItem) => ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a listbox has groups of options
+    <div role="group" aria-labelledby={id}>
+      <div id={id} role="presentation" className={classes.group}>
+        {group}
+      </div>
+      {items.map(children)}
+    </div>
+  );
+}
+
+interface RowProps {
+  id: string;
+  item: PaletteItem;
+  isChosen: boolean;
+  point: () => void;
+  choose: (isApart: boolean) => void;
+}
+
+/** An option: its action or target, and its keys. */
+function PaletteRow({ id, item, isChosen, point, choose }: RowProps) {
+  const { icon: Icon, label, hint, keys } = item;
+  return (
+    <UnstyledButton
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      className={classes.row}
+      onMouseMove={isChosen ? undefined : point}
+      onClick={(event) => choose(event.metaKey || event.ctrlKey)}
+    >
+      <Icon size={16} stroke={1.6} aria-hidden />
+      <span className={classes.label}>
+        <bdi>{label}</bdi>
+      </span>
+      {hint && <span className={classes.hint}>{hint}</span>}
+      {keys && (
+        <span className={classes.keys} aria-hidden>
+          <Keys keys={keys} />
+        </span>
+      )}
+    </UnstyledButton>
   );
 }

@@ -1,25 +1,27 @@
 "use client";
 
-import { Text } from "@mantine/core";
+import { Loader, Text } from "@mantine/core";
 import { IconRestore } from "@tabler/icons-react";
 import { Fragment, useState } from "react";
 import { useCommand } from "@/components/ui/commands/use-command";
-import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
 import { longTimeText } from "@/components/ui/figure-text";
 import type { FormAction } from "@/components/ui/form-action";
-import { FieldForm } from "@/components/ui/forms/field-form";
 import { filledForm } from "@/components/ui/forms/filled-form";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
 import { LinkAnchor } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
+import { firstSecond } from "@/components/ui/moment-text";
 import { PageHeading } from "@/components/ui/page-heading";
+import { PageLink } from "@/components/ui/page-link";
 import { ScriptButton } from "@/components/ui/script-button";
+import { StatusWord } from "@/components/ui/status-word";
+import { TimedText } from "@/components/ui/timed-text";
 import { useLiveStatus } from "@/components/ui/use-live-status";
-import type { PastRestores as Listed } from "@/lib/hosting/past-restores/resource";
+import type { PastRestores as Listed, PastRestore } from "@/lib/hosting/past-restores/resource";
 import type { Form } from "@/lib/web/forms/resource";
 import { EventList, type PastEvent } from "./event-list";
 import classes from "./past-restores.module.css";
-import { RestoreList } from "./restore-list";
 
 interface Props {
   databaseName: string;
@@ -69,9 +71,7 @@ export function PastRestores({ databaseName, base, listed, events, asked, canWri
           text="Statements run in the dashboard, restore points, branches and deployments of functions appear here, so that you find the time before them."
         />
       )}
-      <Dialog opened={isOpen} onClose={close} title={form.title}>
-        <FieldForm form={filledForm({ ...form, text }, { at })} action={restore} close={close} onDone={close} />
-      </Dialog>
+      <FormDialog form={filledForm({ ...form, text }, { at })} action={restore} isOpen={isOpen} close={close} />
     </>
   );
 }
@@ -97,12 +97,13 @@ function Reach({ listed: { source, window, lastSeconds, estimatedSeconds } }: { 
         "Nothing of this database is kept at the moment."
       ) : (
         <>
-          Any second from <Moment at={window.from} form="second" /> to <Moment at={window.to} form="second" />
+          Any second from <Moment at={firstSecond(window.from)} form="second" /> to{" "}
+          <Moment at={window.to} form="second" />
           {window.gaps.length > 0 && ", except for times that were lost: "}
           {window.gaps.map(({ from, until }, index) => (
             <Fragment key={from}>
               {index > 0 && ", "}
-              after <Moment at={from} form="second" /> and before <Moment at={until} form="second" />
+              after <Moment at={from} form="second" /> and before <Moment at={firstSecond(until)} form="second" />
             </Fragment>
           ))}
           .
@@ -112,5 +113,59 @@ function Reach({ listed: { source, window, lastSeconds, estimatedSeconds } }: { 
       {lastSeconds !== null && ` The last recovery took ${longTimeText(lastSeconds)}.`}
       {estimatedSeconds !== null && ` A restore takes about ${longTimeText(estimatedSeconds)} now.`}
     </Text>
+  );
+}
+
+/** The restores of a database with how far each is, newest first. Nothing without any. */
+function RestoreList({ base, restores }: { base: string; restores: readonly PastRestore[] }) {
+  if (restores.length === 0) return null;
+  return (
+    <>
+      <h2 className={classes.heading}>Restores</h2>
+      <ul className="plain-list" aria-label="Restores">
+        {restores.map((restore) => (
+          <li key={restore.id} className={classes.row} data-row>
+            <PageLink href={`${base}/${restore.id}`} className={classes.name}>
+              {restore.name}
+            </PageLink>
+            <span className={classes.label}>
+              as of <Moment at={restore.at} form="second" />
+            </span>
+            <Standing of={restore} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const STEPS = {
+  waiting: "Waiting for its turn",
+  fetching: "Fetching its files",
+  replaying: "Replaying changes",
+  copying: "Copying the database",
+} as const satisfies Record<NonNullable<PastRestore["step"]>, string>;
+
+function Standing({ of: { status, step, failureReason } }: { of: PastRestore }) {
+  if (status === "failed") {
+    return (
+      <span className={classes.standing} data-failed>
+        <StatusWord kind="bad">Failed</StatusWord>
+        {failureReason !== null && <TimedText text={failureReason} />}
+      </span>
+    );
+  }
+  if (step === null) {
+    return (
+      <span className={classes.standing}>
+        <StatusWord kind="good">Restored</StatusWord>
+      </span>
+    );
+  }
+  return (
+    <span className={classes.standing} role="status">
+      {step !== "waiting" && <Loader size="xs" aria-hidden />}
+      {STEPS[step]}
+    </span>
   );
 }

@@ -13,9 +13,9 @@ export function LatestSignIns({ signIns }: Pick<ProjectOverview, "signIns">) {
         <h2 id="latest-sign-ins">Latest sign-ins</h2>
       </div>
       {signIns.length === 0 ? (
-        <p className={overview.none}>No one has signed in yet.</p>
+        <p className="quiet">No one has signed in yet.</p>
       ) : (
-        <ul className={overview.list}>
+        <ul className="plain-list">
           {signIns.map(({ id, email, name, how, at }) => (
             <li key={id} className={classes.signIn}>
               <div className={overview.words}>

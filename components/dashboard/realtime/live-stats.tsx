@@ -1,10 +1,10 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { longTimeText } from "@/components/ui/figure-text";
 import { Refusal } from "@/components/ui/refusal";
 import type { RealtimeStats } from "@/lib/services/realtime/sockets/resource";
 import type { Outcome } from "@/lib/web/resource";
+import { usePolled } from "../charts/use-polled";
 import classes from "./realtime.module.css";
 
 interface Props {
@@ -15,7 +15,10 @@ interface Props {
 
 /** The project's connections now, and their usage this month. */
 export function LiveStats({ first, source }: Props) {
-  const { stats, failure } = useStats(first, source);
+  const { answer, failure } = usePolled<{ stats: RealtimeStats }>(source, {
+    failure: first.isDone ? null : first.message,
+  });
+  const stats = answer?.stats ?? (first.isDone ? first.value : null);
   return (
     <section aria-label="Now">
       <Refusal message={failure} mb="md" />
@@ -63,25 +66,3 @@ function figuresOf({ sockets, subscriptions, connectionSeconds, messages, lagMs 
 
 const count = (value: number) => value.toLocaleString("en");
 const rate = (value: number) => value.toLocaleString("en", { maximumFractionDigits: 1 });
-
-const EVERY_MS = 3_000;
-const AWAY = "The service can't be reached. Trying again.";
-
-/** Keeps the figures up to date while the page is visible. The last ones stay where the newest can't be had. */
-function useStats(first: Outcome<RealtimeStats>, source: string) {
-  const [stats, setStats] = useState(first.isDone ? first.value : null);
-  const [failure, setFailure] = useState(first.isDone ? null : first.message);
-  useEffect(() => {
-    const refresh = async () => {
-      const response = await fetch(source).catch(() => null);
-      const answer = await response?.json().catch(() => null);
-      if (response?.ok) setStats(answer.stats);
-      setFailure(response?.ok ? null : (answer?.error?.message ?? AWAY));
-    };
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void refresh();
-    }, EVERY_MS);
-    return () => clearInterval(timer);
-  }, [source]);
-  return { stats, failure };
-}

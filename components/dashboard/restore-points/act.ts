@@ -1,3 +1,4 @@
+import { postJson } from "@/components/ui/post-json";
 import type { Outcome } from "@/lib/web/resource";
 
 /** The body that the page posts to its handler. */
@@ -9,19 +10,9 @@ export type Act =
 
 export type ActOutcome = Outcome<{ branchId?: string }>;
 
+const FAILED = "No response from the service. Work that has started continues: check again in a moment.";
+
 export async function runAct(address: string, act: Act): Promise<ActOutcome> {
-  try {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(act),
-    });
-    const body = (await answer.json()) as ActOutcome | { error: { message: string } };
-    return "error" in body ? { isDone: false, message: body.error.message } : body;
-  } catch {
-    return {
-      isDone: false,
-      message: "No response from the service. Work that has started continues: check again in a moment.",
-    };
-  }
+  const answer = await postJson<ActOutcome>(address, act, FAILED);
+  return answer.isDone ? answer.value : answer;
 }

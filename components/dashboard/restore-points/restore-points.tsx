@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
@@ -9,14 +9,16 @@ import { KeptBytes } from "@/components/dashboard/kept-bytes/kept-bytes";
 import { announce } from "@/components/ui/announce";
 import { useCommand } from "@/components/ui/commands/use-command";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { FormAction } from "@/components/ui/form-action";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { useLiveStatus } from "@/components/ui/use-live-status";
 import type { RestorePoints as Listed, ListedRestorePoint } from "@/lib/hosting/restore-points/resource";
+import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
 import { type Act, type ActOutcome, runAct } from "./act";
-import { CreatePoint } from "./create-point";
 import { Dialogs } from "./dialogs";
 import type { Choice } from "./point-row";
 import { type Running, RunningNotice } from "./running-notice";
@@ -34,6 +36,8 @@ interface Props extends Pick<Listed, "running" | "schedule" | "nextAt" | "retent
   kept: { used: number; limit: number; text: string };
   canWrite: boolean;
   isReady: boolean;
+  createForm: Form;
+  branchForm: Form;
   setSchedule: (schedule: string) => Promise<Outcome>;
 }
 
@@ -60,8 +64,12 @@ export function RestorePoints(props: Props) {
     router.refresh();
     announce(outcome, done);
   };
-  const create = (name: string) =>
-    void begin("restore-point", { act: "create", name }, `Restore point ${name.trim()} created.`);
+  /** The dialog closes immediately: the page shows the progress. */
+  const create: FormAction = async (_, form) => {
+    const name = String(form.get("name")).trim();
+    void begin("restore-point", { act: "create", name }, `Restore point ${name} created.`);
+    return { isDone: true, value: null };
+  };
   const createButton = canWrite && isReady && (
     <Button leftSection={<IconHistory size={16} aria-hidden />} onClick={creating.open} disabled={isBusy}>
       Create restore point
@@ -105,12 +113,15 @@ export function RestorePoints(props: Props) {
       <div className={classes.foot}>
         <KeptBytes {...props.kept} />
       </div>
-      <CreatePoint databaseName={databaseName} isOpen={isCreating} close={creating.close} create={create} />
+      <FormDialog form={props.createForm} action={create} isOpen={isCreating} close={creating.close}>
+        <Text>Saves {databaseName} as it is now. Connections are closed until the copy is finished.</Text>
+      </FormDialog>
       <Dialogs
         chosen={chosen}
         isAsking={isAsking}
         databaseName={databaseName}
         base={base}
+        branchForm={props.branchForm}
         ask={ask}
         close={() => setAsking(false)}
         begin={(kind, act, done) => void begin(kind, act, done)}

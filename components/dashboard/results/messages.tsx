@@ -31,7 +31,7 @@ export function Messages({ outcomes, text, isPlan, showPlace, showResult, undo, 
   const rolledBack = rolledBackStatements(outcomes);
   const labels = new Map(resultTabs(outcomes).map(({ outcome, label }) => [outcome.statementId, label]));
   return (
-    <ol className={classes.messages} aria-label="Messages">
+    <ol className="plain-list" aria-label="Messages">
       {outcomes.map((outcome) => (
         <li key={outcome.statementId} className={classes.message}>
           {outcome.status === "succeeded" ? (

@@ -2,30 +2,29 @@
 
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
-import { inWords } from "../grid/cell-text";
+import { cellText, inWords } from "../grid/cell-text";
+import { CellValue } from "../grid/cell-value";
 import { ColumnLabel } from "../grid/column-label";
 import { Grid } from "../grid/grid";
 import type { GridColumn, GridValues } from "../grid/grid-column";
-import type { GridCell } from "../grid/grid-move";
+import { type GridCell, gridMove } from "../grid/grid-move";
 import { bandsOf } from "../grid/selection";
 import { SelectionLine } from "../grid/selection-line";
-import type { GridState } from "../grid/use-grid";
-import { useGrid } from "../grid/use-grid";
+import { type GridState, useGrid } from "../grid/use-grid";
 import { type ChartChoice, firstChoice } from "./chart/chart-data";
 import { ExportMenus } from "./export/export-menu";
 import type { ShownRows } from "./export/rows-text";
 import { FindBar } from "./find/find-bar";
-import { FoundValue } from "./find/found-value";
 import { useFind } from "./find/use-find";
 import classes from "./result-grid.module.css";
 import { useKept } from "./result-memory";
 import { ChartSwitch, GridTools } from "./result-tools";
 import { SortNote } from "./sort/sort-note";
 import { useSort } from "./sort/use-sort";
-import { useViewer } from "./use-viewer";
+import type { ViewerPlace } from "./value/value-panel";
 
 const loadValue = () => import("./value/value-panel");
 /**
@@ -150,4 +149,57 @@ function SortHeader({ column, sort }: { column: GridColumn; sort: () => void }) 
       <ColumnLabel column={column}>{column.sort && <Arrow size={13} aria-hidden />}</ColumnLabel>
     </button>
   );
+}
+
+/**
+ * A value on one line with the matches in it marked; all of it where the match is beyond the part that the cell shows.
+ */
+function FoundValue({ value, pattern }: { value: string | null; pattern: RegExp | null }) {
+  if (!value || !pattern?.test(value)) return <CellValue value={value} />;
+  const text = cellText(value);
+  const parts = text.split(new RegExp(`(${pattern.source})`, pattern.flags));
+  if (parts.length === 1) return <mark className={classes.found}>{text}</mark>;
+  return (
+    <bdi>
+      {parts.map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+          <mark key={index} className={classes.found}>
+            {part}
+          </mark>
+        ),
+      )}
+    </bdi>
+  );
+}
+
+/** The width of the window from which a value is shown beside its grid. */
+const WIDE = "(min-width: 48em)";
+
+/** Opens the value of the active cell beside the grid, or in a dialog where there is no room. It follows that cell. */
+function useViewer(grid: GridState) {
+  const [place, setPlace] = useState<ViewerPlace | null>(null);
+  const { active, rows, columns } = grid;
+  const moveBy = (key: string, isFar = false) => {
+    const size = { rows: rows.length, columns: columns.length, page: 10 };
+    const next = gridMove({ key, ctrlKey: isFar, metaKey: false }, active, size);
+    if (next) grid.goTo(next);
+    return next !== null;
+  };
+  return {
+    place,
+    open: (cell: GridCell) => {
+      grid.setActive(cell);
+      setPlace(window.matchMedia(WIDE).matches ? "side" : "dialog");
+    },
+    enlarge: () => setPlace("dialog"),
+    close: () => {
+      setPlace(null);
+      grid.focus();
+    },
+    step: (by: 1 | -1) => void moveBy(by === 1 ? "ArrowRight" : "ArrowLeft"),
+    onMove: ({ key, ctrlKey, metaKey }: KeyboardEvent) => moveBy(key, ctrlKey || metaKey),
+  };
 }

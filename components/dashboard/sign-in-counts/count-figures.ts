@@ -1,4 +1,4 @@
-import type { SignInCounts, SignInOutcome } from "@/lib/sign-in/sign-in-counts/resource";
+import type { SignInCounts, SignInOutcome } from "@/lib/sign-in/events/sign-in-counts/resource";
 import { wayWords } from "../projects/way-words";
 
 interface CountLine {

@@ -2,13 +2,13 @@
 
 import { type ReactNode, useMemo, useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import type { SignInCounts } from "@/lib/sign-in/sign-in-counts/resource";
-import { momentWords, timeMarks } from "../charts/axis";
+import type { SignInCounts } from "@/lib/sign-in/events/sign-in-counts/resource";
+import { momentWords, type TimeMark, timeMarks } from "../charts/axis";
 import charts from "../charts/charts.module.css";
+import { FigureChart } from "../charts/figure-chart";
 import { formatCount, formatMoment } from "../charts/figures";
 import { MomentSlider } from "../charts/moment-slider";
 import { SeriesTable } from "../charts/series-table";
-import { CountChart } from "./count-chart";
 import { type CountFigure, countFigures, totalOf } from "./count-figures";
 import classes from "./sign-in-charts.module.css";
 
@@ -70,7 +70,7 @@ export function SignInCharts({ counts, end }: Props) {
           <CountTable figures={figures} moments={moments} rangeName={name} isWithinDay={isWithinDay} />
         </>
       ) : (
-        <p className={classes.none}>No one has tried to sign in in the {name}.</p>
+        <p className="quiet">No one has tried to sign in in the {name}.</p>
       )}
     </section>
   );
@@ -115,3 +115,46 @@ const RANGE_WORDS: Record<SignInCounts["range"], { name: string; per: string }> 
   "30d": { name: "last 30 days", per: "per day" },
   "1y": { name: "last year", per: "per week" },
 };
+
+interface CountChartProps {
+  figure: CountFigure;
+  rangeName: string;
+  timeMarks: readonly TimeMark[];
+  chosen: number | null;
+  choose: (moment: number) => void;
+}
+
+const SCALE = { format: formatCount, isWhole: true } as const;
+
+/** The counts of one outcome over time, with a line for each method; the numbers are those of the moment pointed at. */
+function CountChart({ figure, rangeName, timeMarks, chosen, choose }: CountChartProps) {
+  const { label, values, lines } = figure;
+  const countOf = (counts: readonly number[]) => formatCount(chosen === null ? totalOf(counts) : (counts[chosen] ?? 0));
+  const told = lines.map((line) => `${line.name} ${formatCount(totalOf(line.values))}`).join(", ");
+  return (
+    <figure className={charts.figure} aria-label={label}>
+      <figcaption className={charts.caption}>
+        <span className={charts.name}>{label}</span>
+        <span className={charts.value}>{countOf(values)}</span>
+      </figcaption>
+      <FigureChart
+        scale={SCALE}
+        lines={lines.length > 0 ? lines : [{ color: "var(--chart-1)", values }]}
+        timeMarks={timeMarks}
+        chosen={chosen}
+        choose={choose}
+        label={`${label} in the ${rangeName}: ${told || "none"}`}
+      />
+      {lines.length > 1 && (
+        <ul className={classes.legend} aria-label="Methods">
+          {lines.map((line) => (
+            <li key={line.color}>
+              <span className={classes.swatch} style={{ background: line.color }} aria-hidden />
+              {line.name} <span className={classes.count}>{countOf(line.values)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  );
+}

@@ -1,11 +1,10 @@
 "use client";
 
+import { ActionButton } from "@/components/ui/action-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
-import { ScriptButton } from "@/components/ui/script-button";
-import { useOutcome } from "@/components/ui/use-outcome";
 import type { Finding, SignInExplanation } from "@/lib/sign-in/explain/resource";
 import type { Outcome } from "@/lib/web/resource";
 import classes from "./explanation.module.css";
@@ -94,29 +93,16 @@ function FindingLine({ finding, link, act }: FindingProps) {
           </p>
         )}
       </div>
-      {act && <RemedyButton {...act} />}
+      {act && (
+        <ActionButton size="xs" action={act.act} done={act.done}>
+          {act.label}
+        </ActionButton>
+      )}
       {link && (
         <LinkButton href={link.href} variant="default" size="xs">
           {link.label}
         </LinkButton>
       )}
     </li>
-  );
-}
-
-interface RemedyButtonProps {
-  label: string;
-  /** The announcement once it is done. */
-  done: string;
-  act: () => Promise<Outcome<unknown>>;
-}
-
-/** Lets the user in again; the page then shows the rest. */
-function RemedyButton({ label, done, act }: RemedyButtonProps) {
-  const { isWorking, run } = useOutcome();
-  return (
-    <ScriptButton variant="default" size="xs" loading={isWorking} onClick={() => run(act, done)}>
-      {label}
-    </ScriptButton>
   );
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { CopyField } from "@/components/ui/copy-field";
 import { copyText } from "@/components/ui/copy-text";
 import { Moment } from "@/components/ui/moment";
+import { postJson } from "@/components/ui/post-json";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptSelect } from "@/components/ui/script-select";
 import classes from "./storage.module.css";
@@ -83,12 +84,7 @@ export function CopyLink({ address, objectKey, publicUrl }: Props) {
 
 /** Throws an error with the reason of a refusal. */
 async function makeLink(address: string, key: string, expiresInSeconds: number): Promise<Link> {
-  const response = await fetch(`${address}/link`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ key, expiresInSeconds }),
-  }).catch(() => null);
-  const answer = await response?.json().catch(() => null);
-  if (!response?.ok) throw new Error(answer?.error?.message ?? FAILED);
-  return answer as Link;
+  const answer = await postJson<Link>(`${address}/link`, { key, expiresInSeconds }, FAILED);
+  if (!answer.isDone) throw new Error(answer.message);
+  return answer.value;
 }

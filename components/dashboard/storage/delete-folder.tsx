@@ -1,12 +1,10 @@
 "use client";
 
-import { Button, Stack } from "@mantine/core";
-import { useEffect, useState, useTransition } from "react";
+import { useEffect, useState } from "react";
 import { Consequences } from "@/components/ui/consequences";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { countText } from "@/components/ui/figure-text";
-import { Refusal } from "@/components/ui/refusal";
-import { isTyped, TypedName } from "@/components/ui/typed-name";
+import type { FormAction } from "@/components/ui/form-action";
+import { FieldForm } from "@/components/ui/forms/field-form";
 import { byteText } from "@/lib/core/byte-text";
 import type { ObjectChanges } from "./changes";
 
@@ -28,34 +26,29 @@ interface Measured {
 /** Says how much lies below a folder, has its name typed, and deletes it all. */
 export function DeleteFolder({ address, folder, remove, close, onDone }: Props) {
   const measured = useMeasured(address, folder);
-  const [typed, setTyped] = useState("");
-  const [isWorking, start] = useTransition();
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const confirm = () =>
-    start(async () => {
-      let deleted = 0;
-      for (;;) {
-        const outcome = await remove(folder);
-        if (!outcome.isDone) return setRefusal(outcome.message);
-        deleted += outcome.value.deleted;
-        if (outcome.value.done) return onDone(`Deleted ${folder} with ${countText(deleted, "object")}.`);
-      }
-    });
+  const removeAll = async (): ReturnType<FormAction<number>> => {
+    let deleted = 0;
+    for (;;) {
+      const outcome = await remove(folder);
+      if (!outcome.isDone) return outcome;
+      deleted += outcome.value.deleted;
+      if (outcome.value.done) return { isDone: true, value: deleted };
+    }
+  };
   return (
-    <Stack gap="sm">
-      <Refusal message={refusal} />
+    <FieldForm
+      form={{ title: "Delete folder", submit: "Delete folder", isDestructive: true, fields: [] }}
+      action={removeAll}
+      close={close}
+      onDone={(deleted) => onDone(`Deleted ${folder} with ${countText(deleted, "object")}.`)}
+      toType={folder}
+    >
       <Consequences
         goes={goesWords(folder, measured)}
         stays="Objects in other folders, and the audit log."
         undo="This can't be undone."
       />
-      <TypedName name={folder} typed={typed} onType={setTyped} />
-      <DialogButtons close={close} isWorking={isWorking}>
-        <Button color="red" onClick={confirm} loading={isWorking} disabled={!isTyped({ name: folder, typed })}>
-          Delete folder
-        </Button>
-      </DialogButtons>
-    </Stack>
+    </FieldForm>
   );
 }
 

@@ -1,12 +1,11 @@
 "use client";
 
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { IconArrowRight, IconCopy, IconDownload, IconFile, IconFolder, IconTrash } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
-import { countText } from "@/components/ui/figure-text";
+import type { ReactNode } from "react";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
-import { ListToolbar } from "@/components/ui/lists/list-toolbar";
+import { SelectionToolbar, useSelection } from "@/components/ui/lists/selection";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
@@ -45,39 +44,20 @@ export function ObjectList({ changes, ...props }: Props) {
 }
 
 function ChangingList({ toolbar, changes, objects, ...props }: Props & { changes: ObjectChanges }) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(objects.map(({ key }) => key));
   const { ask, dialogs } = useObjectDialogs({ address: props.address, changes });
-  // An object that is no longer listed is no longer selected.
-  const chosen = objects.map(({ key }) => key).filter((key) => selected.has(key));
-  const toggle = (key: string) =>
-    setSelected((before) => new Set(before.has(key) ? [...before].filter((each) => each !== key) : [...before, key]));
+  const acts = [{ label: "Delete", act: () => ask({ what: "delete", keys: selection.chosen }) }];
   return (
     <>
-      {chosen.length === 0 ? (
-        toolbar
-      ) : (
-        <ListToolbar count={`${countText(chosen.length, "object")} selected`}>
-          <Button size="xs" variant="default" onClick={() => ask({ what: "delete", keys: chosen })}>
-            Delete
-          </Button>
-          {chosen.length < objects.length && (
-            <Button size="xs" variant="subtle" onClick={() => setSelected(new Set(objects.map(({ key }) => key)))}>
-              Select all {objects.length} shown
-            </Button>
-          )}
-          <Button size="xs" variant="subtle" onClick={() => setSelected(new Set())}>
-            Clear selection
-          </Button>
-        </ListToolbar>
-      )}
+      <SelectionToolbar noun="object" {...{ selection, toolbar, acts }} />
       <KeepFocus label="Objects and folders">
         <Table
           {...props}
           objects={objects}
           menuOf={({ key }) => [downloadAction(props.address, key), ...changesOf(key, ask)]}
           folderMenuOf={(folder) => [deleteAction("Delete folder", () => ask({ what: "delete-folder", folder }))]}
-          selected={selected}
-          toggle={toggle}
+          selected={selection.selected}
+          toggle={selection.toggle}
         />
       </KeepFocus>
       {dialogs}

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Drawer, Group, Stack } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconArrowRight, IconCopy, IconDownload, IconTrash } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Facts } from "@/components/ui/facts";
 import { Moment } from "@/components/ui/moment";
+import { SidePanel } from "@/components/ui/side-panel";
 import { byteText } from "@/lib/core/byte-text";
 import type { StoredObject } from "@/lib/services/storage/objects/resource";
 import type { ObjectChanges } from "./changes";
@@ -28,25 +29,17 @@ interface Props {
   changes: ObjectChanges | null;
 }
 
-/**
- * An object at the side: its content, its metadata, and links to it. It renders closed first, so that the focus
- * returns.
- */
+/** An object at the side: its content, its metadata, and links to it. */
 export function ObjectPanel({ object, link, address, query, changes }: Props) {
   const router = useRouter();
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => setIsOpen(true), []);
+  const [isOver, setOver] = useState(false);
   const { key, url } = object;
-  const close = () => setIsOpen(false);
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={close}
-      onExitTransitionEnd={() => router.replace(listAddress(address, query) as Route, { scroll: false })}
-      position="right"
-      size="32rem"
+    <SidePanel
       title={<span className={classes.panelTitle}>{nameIn(key)}</span>}
-      closeButtonProps={{ "aria-label": "Close" }}
+      size="32rem"
+      isOver={isOver}
+      onClosed={() => router.replace(listAddress(address, query) as Route, { scroll: false })}
     >
       <Stack gap="md">
         <ObjectPreview object={object} link={link} />
@@ -65,14 +58,14 @@ export function ObjectPanel({ object, link, address, query, changes }: Props) {
               address={address}
               changes={changes}
               onMoved={(to) => router.replace(listAddress(address, { ...query, object: to }) as Route)}
-              close={close}
+              close={() => setOver(true)}
             />
           )}
         </Group>
         <CopyLink address={address} objectKey={key} publicUrl={url} />
         <ObjectFacts object={object} />
       </Stack>
-    </Drawer>
+    </SidePanel>
   );
 }
 

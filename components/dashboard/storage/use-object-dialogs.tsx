@@ -4,12 +4,12 @@ import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { announce } from "@/components/ui/announce";
 import { Dialog } from "@/components/ui/dialog";
+import { DeleteForm } from "@/components/ui/forms/delete-form";
 import { FieldForm } from "@/components/ui/forms/field-form";
 import { filledForm } from "@/components/ui/forms/filled-form";
 import { useAsked } from "@/components/ui/use-asked";
 import type { ObjectChanges } from "./changes";
 import { DeleteFolder } from "./delete-folder";
-import { DeleteObjects } from "./delete-objects";
 import { nameIn } from "./words";
 
 export type Question =
@@ -63,11 +63,11 @@ export function useObjectDialogs({ address, changes, onMoved, onDeleted }: Optio
         />
       )}
       {asked?.what === "delete" && (
-        <DeleteObjects
-          keys={asked.keys}
-          remove={changes.remove}
+        <DeleteForm
+          {...lossOf(asked.keys)}
+          action={() => changes.remove({ keys: asked.keys })}
           close={close}
-          onDone={(done) => finish(done, onDeleted)}
+          onDone={() => finish(`Deleted ${countOf(asked.keys)}.`, onDeleted)}
         />
       )}
       {asked?.what === "delete-folder" && (
@@ -89,4 +89,20 @@ function titleOf(question: Question): string {
   if (question.what === "copy") return "Copy object";
   if (question.what === "delete-folder") return "Delete folder";
   return question.keys.length === 1 ? "Delete object" : `Delete ${question.keys.length} objects`;
+}
+
+/** Returns the name of an object, or how many there are. */
+function countOf(keys: readonly string[]): string {
+  const [first = ""] = keys;
+  return keys.length === 1 ? nameIn(first) : `${keys.length} objects`;
+}
+
+/** Returns the words of the dialog that deletes objects. */
+function lossOf(keys: readonly string[]) {
+  return {
+    title: titleOf({ what: "delete", keys }),
+    goes: `${countOf(keys)} and every link to ${keys.length === 1 ? "it" : "them"}, immediately.`,
+    stays: "Other objects of the bucket, and the audit log.",
+    undo: "This can't be undone.",
+  };
 }

@@ -1,8 +1,7 @@
 "use client";
 
-import { Listing } from "@/components/ui/listing";
 import * as parts from "./forms/part-forms";
-import { type PartListProps, PartMenu, PartSection } from "./part-section";
+import { type PartListProps, PartTable } from "./part-section";
 import classes from "./structure.module.css";
 
 /** The keys and checks of a table. */
@@ -14,41 +13,32 @@ export function ConstraintList({ table, canChange, open }: PartListProps) {
     { label: "Unique", form: () => parts.addKeyForm(table, "unique") },
     { label: "Check", form: () => parts.addCheckForm(table) },
   ];
-  const empty = table.constraints.length === 0 ? "No keys or checks." : null;
   return (
-    <PartSection
+    <PartTable
       title="Keys and checks"
-      count={table.constraints.length}
+      parts={table.constraints}
       actions={canChange ? actions : []}
-      {...{ open, empty }}
-    >
-      <Listing label="Keys and checks" minWidth={560} stacks columns={["Name", "Definition"]}>
-        {table.constraints.map((constraint) => (
-          <tr key={constraint.name}>
-            <th scope="row" className={classes.name}>
-              <bdi>{constraint.name}</bdi>
-            </th>
-            <td className={classes.code}>
-              {constraint.definition}
+      open={open}
+      empty={table.constraints.length === 0 ? "No keys or checks." : null}
+      columns={[
+        {
+          ...{ name: "Definition", card: null, className: classes.code },
+          cell: ({ definition, isValidated, isInherited }) => (
+            <>
+              {definition}
               <span className={classes.meta}>
-                {!constraint.isValidated && " · older rows not checked"}
-                {constraint.isInherited && " · of the parent table"}
+                {!isValidated && " · older rows not checked"}
+                {isInherited && " · of the parent table"}
               </span>
-            </td>
-            <td data-actions>
-              {canChange && !constraint.isInherited && (
-                <PartMenu
-                  name={constraint.name}
-                  open={open}
-                  actions={[
-                    { label: "Drop", isDestroying: true, form: () => parts.dropConstraintForm(table, constraint) },
-                  ]}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </Listing>
-    </PartSection>
+            </>
+          ),
+        },
+      ]}
+      changesOf={(constraint) =>
+        canChange && !constraint.isInherited
+          ? [{ label: "Drop", isDestroying: true, form: () => parts.dropConstraintForm(table, constraint) }]
+          : []
+      }
+    />
   );
 }

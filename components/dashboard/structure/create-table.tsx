@@ -114,7 +114,7 @@ function DraftColumns({ editor, rows, setRows, faults }: ColumnsProps) {
         <span>Type</span>
         <span>Default</span>
       </div>
-      <ol className={classes.list} aria-label="Columns">
+      <ol className="plain-list" aria-label="Columns">
         {rows.map((row, place) => (
           <DraftColumn
             key={row.id}

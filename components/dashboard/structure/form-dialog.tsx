@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, List, Stack, Text } from "@mantine/core";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Dependents } from "./dependents";
+import { ErrorLine } from "@/components/ui/error-line";
 import { FormFieldInput } from "./form-field";
 import { type FieldValue, isFault, type SqlForm, type Values } from "./forms/form";
 import { SqlPanel } from "./sql-panel";
-import { type ListDependents, useDependents } from "./use-dependents";
+import { type FoundDependents, type ListDependents, useDependents } from "./use-dependents";
 import { useKnownNames } from "./use-known-names";
 import { type DoneRun, useSqlRun } from "./use-sql-run";
 
@@ -88,4 +88,39 @@ function useFirstField() {
     field?.focus();
   }, []);
   return form;
+}
+
+interface DependentsProps extends FoundDependents {
+  isCascade: boolean;
+  onCascade: (isCascade: boolean) => void;
+}
+
+/** The objects that a drop would take along, to which the user has to agree. */
+function Dependents({ found, failure, askAgain, isCascade, onCascade }: DependentsProps) {
+  if (failure !== null) {
+    return (
+      <div>
+        <ErrorLine message={`What depends on it isn't known. ${failure}`} />
+        <Button variant="default" size="compact-sm" mt="xs" onClick={askAgain}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (found.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm">These depend on it, and would go too:</Text>
+      <List size="sm" mah={160} my={4}>
+        {found.map((name) => (
+          <List.Item key={name}>{name}</List.Item>
+        ))}
+      </List>
+      <Checkbox
+        label="Drop these too (CASCADE)"
+        checked={isCascade}
+        onChange={(event) => onCascade(event.currentTarget.checked)}
+      />
+    </div>
+  );
 }

@@ -1,10 +1,9 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { Listing } from "@/components/ui/listing";
 import { byteText } from "@/lib/core/byte-text";
 import * as parts from "./forms/part-forms";
-import { type PartListProps, PartMenu, PartSection } from "./part-section";
+import { type PartListProps, PartTable } from "./part-section";
 import classes from "./structure.module.css";
 
 /** The indexes of a table, with their sizes and how often each was used. */
@@ -12,50 +11,40 @@ export function IndexList({ table, canChange, open }: PartListProps) {
   const actions = canChange ? [{ label: "Create index", form: () => parts.createIndexForm(table) }] : [];
   const empty = table.indexes.length === 0 ? "Without an index, every query reads the whole table." : null;
   return (
-    <PartSection title="Indexes" count={table.indexes.length} {...{ actions, open, empty }}>
-      <Listing
-        label="Indexes"
-        minWidth={560}
-        stacks
-        columns={["Name", "On", { name: "Size", isFigure: true }, { name: "Scans", isFigure: true }]}
-      >
-        {table.indexes.map((index) => (
-          <tr key={index.name}>
-            <th scope="row" className={classes.name}>
-              <bdi>{index.name}</bdi>
-              {!index.isValid && (
-                <Text size="xs" c="red">
-                  invalid: drop it and create it again
-                </Text>
-              )}
-            </th>
-            <td className={classes.code}>
-              {index.keys.join(", ")}
-              {index.included.length > 0 && ` include ${index.included.join(", ")}`}
-              {index.condition && ` where ${index.condition}`}
+    <PartTable
+      title="Indexes"
+      parts={table.indexes}
+      {...{ actions, open, empty }}
+      note={({ isValid }) =>
+        !isValid && (
+          <Text size="xs" c="red">
+            invalid: drop it and create it again
+          </Text>
+        )
+      }
+      columns={[
+        {
+          ...{ name: "On", card: null, className: classes.code },
+          cell: ({ keys, included, condition, method, isPrimary, isUnique }) => (
+            <>
+              {keys.join(", ")}
+              {included.length > 0 && ` include ${included.join(", ")}`}
+              {condition && ` where ${condition}`}
               <span className={classes.meta}>
-                {index.method !== "btree" && ` · ${index.method}`}
-                {index.isPrimary ? " · primary key" : index.isUnique && " · unique"}
+                {method !== "btree" && ` · ${method}`}
+                {isPrimary ? " · primary key" : isUnique && " · unique"}
               </span>
-            </td>
-            <td data-figure data-label="Size">
-              {byteText(index.bytes)}
-            </td>
-            <td data-figure data-label="Scans">
-              {index.scans.toLocaleString("en")}
-            </td>
-            <td data-actions>
-              {canChange && !index.isOfConstraint && (
-                <PartMenu
-                  name={index.name}
-                  open={open}
-                  actions={[{ label: "Drop index", isDestroying: true, form: () => parts.dropIndexForm(table, index) }]}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </Listing>
-    </PartSection>
+            </>
+          ),
+        },
+        { name: "Size", isFigure: true, cell: ({ bytes }) => byteText(bytes) },
+        { name: "Scans", isFigure: true, cell: ({ scans }) => scans.toLocaleString("en") },
+      ]}
+      changesOf={(index) =>
+        canChange && !index.isOfConstraint
+          ? [{ label: "Drop index", isDestroying: true, form: () => parts.dropIndexForm(table, index) }]
+          : []
+      }
+    />
   );
 }

@@ -3,6 +3,7 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { DataTable, type DataTableProps } from "@/components/ui/lists/data-table";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { TableStructure } from "@/lib/sql/structure/resource";
 import type { SqlForm } from "./forms/form";
@@ -37,7 +38,7 @@ export function PartSection({ title, count, actions, open, empty = null, childre
   return (
     <section aria-label={title}>
       <div className={classes.head}>
-        <h2 className={classes.title}>
+        <h2 className="section-title">
           {title}
           {count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
         </h2>
@@ -93,4 +94,46 @@ export function PartMenu({ name, actions, open }: MenuProps) {
     onSelect: () => open(form()),
   }));
   return <RowMenu label={`Actions for ${name}`} actions={items} />;
+}
+
+interface TableProps<Part> extends Omit<SectionProps, "count" | "children"> {
+  /** The name of the table; by default the title of the section. */
+  label?: string;
+  parts: readonly Part[];
+  /** A line below the name of a part. */
+  note?: (part: Part) => ReactNode;
+  /** The columns behind the name. */
+  columns: DataTableProps<Part>["columns"];
+  /** Returns the changes of a part; none for a member who may not change it. */
+  changesOf: (part: Part) => readonly PartAction[];
+  /** Content above the table. */
+  children?: ReactNode;
+}
+
+/** A part of a table's structure as a table, whose rows end with the changes. */
+export function PartTable<Part extends { name: string }>(props: TableProps<Part>) {
+  const { label, parts, note, columns, changesOf, children, ...section } = props;
+  const name = {
+    name: "Name",
+    className: classes.name,
+    cell: (part: Part) => (
+      <>
+        <bdi>{part.name}</bdi>
+        {note?.(part)}
+      </>
+    ),
+  };
+  return (
+    <PartSection {...section} count={parts.length}>
+      {children}
+      <DataTable
+        label={label ?? section.title}
+        minWidth={560}
+        rows={parts}
+        keyOf={(part) => part.name}
+        columns={[name, ...columns]}
+        end={(part) => <PartMenu name={part.name} actions={changesOf(part)} open={section.open} />}
+      />
+    </PartSection>
+  );
 }

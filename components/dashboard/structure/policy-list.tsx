@@ -1,9 +1,8 @@
 "use client";
 
 import { Text } from "@mantine/core";
-import { Listing } from "@/components/ui/listing";
 import * as policies from "./forms/policy-forms";
-import { type PartListProps, PartMenu, PartSection } from "./part-section";
+import { type PartListProps, PartTable } from "./part-section";
 import classes from "./structure.module.css";
 
 /** Row-level security of a table, and its policies. */
@@ -15,45 +14,38 @@ export function PolicyList({ table, canChange, open }: PartListProps) {
   const empty =
     table.policies.length === 0 ? `Row-level security is ${table.rowSecurity}. There are no policies.` : null;
   return (
-    <PartSection
+    <PartTable
       title="Row-level security"
-      count={table.policies.length}
+      label="Policies"
+      parts={table.policies}
       actions={canChange ? actions : []}
       {...{ open, empty }}
+      columns={[
+        {
+          ...{ name: "For", card: null },
+          cell: ({ command, isPermissive }) => (
+            <>
+              {command}
+              {!isPermissive && <span className={classes.meta}> · restrictive</span>}
+            </>
+          ),
+        },
+        { name: "To", card: null, cell: ({ roles }) => roles.join(", ") },
+        {
+          ...{ name: "Condition", card: null, className: classes.code },
+          cell: ({ using, check }) =>
+            [using && `USING (${using})`, check && `WITH CHECK (${check})`].filter(Boolean).join(" "),
+        },
+      ]}
+      changesOf={(policy) =>
+        canChange
+          ? [{ label: "Drop policy", isDestroying: true, form: () => policies.dropPolicyForm(table, policy) }]
+          : []
+      }
     >
       <Text size="sm" c="dimmed">
         Row-level security is {table.rowSecurity}.
       </Text>
-      <Listing label="Policies" minWidth={560} stacks columns={["Name", "For", "To", "Condition"]}>
-        {table.policies.map((policy) => (
-          <tr key={policy.name}>
-            <th scope="row" className={classes.name}>
-              <bdi>{policy.name}</bdi>
-            </th>
-            <td>
-              {policy.command}
-              {!policy.isPermissive && <span className={classes.meta}> · restrictive</span>}
-            </td>
-            <td>{policy.roles.join(", ")}</td>
-            <td className={classes.code}>
-              {[policy.using && `USING (${policy.using})`, policy.check && `WITH CHECK (${policy.check})`]
-                .filter(Boolean)
-                .join(" ")}
-            </td>
-            <td data-actions>
-              {canChange && (
-                <PartMenu
-                  name={policy.name}
-                  open={open}
-                  actions={[
-                    { label: "Drop policy", isDestroying: true, form: () => policies.dropPolicyForm(table, policy) },
-                  ]}
-                />
-              )}
-            </td>
-          </tr>
-        ))}
-      </Listing>
-    </PartSection>
+    </PartTable>
   );
 }

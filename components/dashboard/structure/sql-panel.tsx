@@ -1,7 +1,8 @@
 "use client";
 
-import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type ReactNode, useId } from "react";
+import { Refusal } from "@/components/ui/refusal";
 import { useOpenInEditor } from "../editor/use-open-in-editor";
 import classes from "./structure.module.css";
 
@@ -69,11 +70,7 @@ export function SqlPanel(props: Props) {
           {reason}
         </Text>
       )}
-      {message !== null && (
-        <Alert role="alert" color="red" variant="light">
-          {message}
-        </Alert>
-      )}
+      <Refusal message={message} />
       <Group justify="flex-end" gap="xs">
         {props.children}
         <Button

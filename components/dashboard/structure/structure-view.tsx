@@ -1,19 +1,15 @@
 "use client";
 
-import { Menu, Text } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
-import { IconButton } from "@/components/ui/icon-button";
+import { Text } from "@mantine/core";
 import type { TableStructure } from "@/lib/sql/structure/resource";
 import type { UndoVerbs } from "../undo/undo-dialog";
 import { ColumnList } from "./column-list";
 import { ConstraintList } from "./constraint-list";
 import { FormOpener } from "./form-opener";
-import type { SqlForm } from "./forms/form";
 import { addKeyForm } from "./forms/part-forms";
 import { dropTableForm, renameTableForm, tableCommentForm } from "./forms/table-forms";
 import { IndexList } from "./index-list";
-import type { PartListProps } from "./part-section";
-import { PartSection } from "./part-section";
+import { type PartListProps, PartMenu, PartSection } from "./part-section";
 import { PolicyList } from "./policy-list";
 import classes from "./structure.module.css";
 import { StructureFacts } from "./structure-facts";
@@ -39,12 +35,17 @@ export function StructureView({ table, asksForKey, ...props }: Props) {
   const base = `${props.home}/tables`;
   const canChange = props.undoVerbs !== null && CHANGEABLE.has(table.kind);
   const isKeyAsked = asksForKey && canChange && !table.constraints.some(({ kind }) => kind === "primary key");
+  const actions = [
+    { label: "Rename table", form: () => renameTableForm(table, base) },
+    { label: "Comment", form: () => tableCommentForm(table) },
+    { label: "Drop table", isDestroying: true, form: () => dropTableForm(table, base) },
+  ];
   return (
     <FormOpener {...props} first={isKeyAsked ? addKeyForm(table, "primary key") : null}>
       {(open) => (
         <>
           <TableHeading base={base} table={table} current="structure">
-            {canChange && <TableMenu table={table} base={base} open={open} />}
+            {canChange && <PartMenu name="the table" actions={actions} open={open} />}
           </TableHeading>
           <div className={classes.room}>
             <div className={classes.page}>
@@ -76,31 +77,12 @@ function Parts(parts: PartListProps) {
   );
 }
 
-function TableMenu({ table, base, open }: { table: TableStructure; base: string; open: (form: SqlForm) => void }) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <IconButton aria-label="Actions for the table">
-          <IconDots size={16} aria-hidden />
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => open(renameTableForm(table, base))}>Rename table</Menu.Item>
-        <Menu.Item onClick={() => open(tableCommentForm(table))}>Comment</Menu.Item>
-        <Menu.Item color="red" onClick={() => open(dropTableForm(table, base))}>
-          Drop table
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
 /** The triggers of a table; nothing where there is none. */
 function TriggerList({ table }: { table: TableStructure }) {
   if (table.triggers.length === 0) return null;
   return (
     <PartSection title="Triggers" count={table.triggers.length} actions={[]} open={() => undefined}>
-      <ul className={classes.list}>
+      <ul className="plain-list">
         {table.triggers.map((trigger) => (
           <li key={trigger.name} className={classes.code}>
             {trigger.definition}

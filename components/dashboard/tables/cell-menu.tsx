@@ -3,6 +3,7 @@
 import { Menu } from "@mantine/core";
 import type { Route } from "next";
 import Link from "next/link";
+import { ownName } from "@/components/ui/own-name";
 import { copyChosen } from "../grid/copy-chosen";
 import type { GridCell } from "../grid/grid-move";
 import type { RowEdits } from "./use-row-edits";
@@ -40,7 +41,7 @@ export function CellMenu({ opened, edits, isReadOnly, target, onFilter, onClose 
       <Menu.Target>
         <span style={{ position: "fixed", left: at.x, top: at.y }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Value of ${column.name}`}>
+      <Menu.Dropdown {...ownName(`Value of ${column.name}`)}>
         <Menu.Item rightSection="Enter" onClick={() => editing.open(cell)}>
           {mayChange ? "Edit" : "View"}
         </Menu.Item>

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Checkbox, Group, Popover, ScrollArea, Text, TextInp
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin, IconPinFilled } from "@tabler/icons-react";
 import { useState } from "react";
 import narrow from "@/components/ui/icon-on-phones.module.css";
+import { ownName } from "@/components/ui/own-name";
 import { orderOf } from "./column-layout";
 import classes from "./column-list.module.css";
 import type { ColumnArrangement } from "./use-column-layout";
@@ -23,7 +24,7 @@ export function ColumnList({ arrangement }: { arrangement: ColumnArrangement }) 
           )}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown p="xs" aria-label="Columns">
+      <Popover.Dropdown p="xs" {...ownName("Columns")}>
         <Columns arrangement={arrangement} />
       </Popover.Dropdown>
     </Popover>
@@ -47,7 +48,7 @@ function Columns({ arrangement }: { arrangement: ColumnArrangement }) {
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
       <ScrollArea.Autosize mah={320} type="auto">
-        <ul className={classes.list}>
+        <ul className="plain-list">
           {names.map((name) => (
             <li key={name} className={classes.item}>
               <Checkbox

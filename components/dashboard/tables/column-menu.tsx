@@ -2,6 +2,7 @@
 
 import { Menu } from "@mantine/core";
 import { copyText } from "@/components/ui/copy-text";
+import { ownName } from "@/components/ui/own-name";
 import type { RowSort } from "@/lib/sql/tables/resource";
 import { sortedBy } from "./sorted-by";
 import type { ColumnArrangement } from "./use-column-layout";
@@ -30,7 +31,7 @@ export function ColumnMenu({ opened, arrangement, sort, onSort, onFilter, onClos
   return (
     <Menu opened onClose={onClose} position="bottom-start" offset={2} withinPortal shadow="md" width={250}>
       <FloatingMenuTarget at={at} />
-      <Menu.Dropdown aria-label={`Column ${column}`}>
+      <Menu.Dropdown {...ownName(`Column ${column}`)}>
         <Menu.Item onClick={() => onSort([{ column, direction: "ascending" }])}>Sort ascending</Menu.Item>
         <Menu.Item onClick={() => onSort([{ column, direction: "descending" }])}>Sort descending</Menu.Item>
         {sort.some((each) => each.column !== column) && (

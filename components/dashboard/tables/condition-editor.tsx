@@ -3,6 +3,7 @@
 import { Popover } from "@mantine/core";
 import type { ReactElement } from "react";
 import { BottomSheet } from "@/components/ui/bottom-sheet";
+import { ownName } from "@/components/ui/own-name";
 import { useIsPhone } from "@/components/ui/use-is-phone";
 import type { RowFilter } from "@/lib/sql/tables/filters/resource";
 import type { Column } from "@/lib/sql/tables/resource";
@@ -69,7 +70,7 @@ export function ConditionEditor({ place, editing, children }: Props) {
         withinPortal
       >
         <Popover.Target>{children}</Popover.Target>
-        <Popover.Dropdown p="xs" aria-label={title}>
+        <Popover.Dropdown p="xs" {...ownName(title)}>
           {form}
         </Popover.Dropdown>
       </Popover>

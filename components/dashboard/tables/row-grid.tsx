@@ -1,18 +1,17 @@
 "use client";
 
-import { VisuallyHidden } from "@mantine/core";
+import { Checkbox, VisuallyHidden } from "@mantine/core";
 import type { KeyboardEvent } from "react";
 import type { RowSort } from "@/lib/sql/tables/resource";
 import { Grid } from "../grid/grid";
 import type { GridCell } from "../grid/grid-move";
-import type { GridView } from "../grid/grid-view";
+import type { GridMark, GridView } from "../grid/grid-view";
 import { CellContent } from "./cell-content";
 import { isSame } from "./cell-edit";
 import { CellEditor } from "./cell-editor";
 import { type ColumnActions, ColumnHeader } from "./column-header";
 import { faultAt, markOf } from "./pending-marks";
 import classes from "./row-grid.module.css";
-import { RowGutter } from "./row-gutter";
 import type { RowEdits } from "./use-row-edits";
 
 /** Pages of at most this many rows are rendered whole. */
@@ -113,4 +112,38 @@ function keysOf(isReadOnly: boolean): string {
 /** Returns whether a key types a character. One outside the BMP counts as one; `/` is the key of the filter. */
 function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return [...key].length === 1 && key !== " " && key !== "/" && !ctrlKey && !metaKey && !altKey;
+}
+
+interface RowGutterProps {
+  number: number;
+  mark: GridMark | null;
+  isSelected: boolean;
+  onSelect: () => void;
+}
+
+const MARKS: Record<GridMark, { sign: string; text: string }> = {
+  changed: { sign: "", text: "changed" },
+  added: { sign: "+", text: "will be added" },
+  deleted: { sign: "−", text: "will be deleted" },
+  refused: { sign: "!", text: "can't be saved" },
+};
+
+/** The head of a row that can be selected: its number, in place of which the pointer finds a checkbox. */
+function RowGutter({ number, mark, isSelected, onSelect }: RowGutterProps) {
+  return (
+    <>
+      <span aria-hidden={mark === null} className={classes.number} data-selected={isSelected || undefined}>
+        {mark === null ? number : MARKS[mark].sign}
+        {mark !== null && <VisuallyHidden>{MARKS[mark].text}</VisuallyHidden>}
+      </span>
+      <Checkbox
+        size="xs"
+        tabIndex={-1}
+        className={classes.box}
+        aria-label={`Select row ${number}`}
+        checked={isSelected}
+        onChange={onSelect}
+      />
+    </>
+  );
 }

@@ -69,7 +69,7 @@ export function RowSheet(props: Props) {
       </div>
       <div className={classes.sheet}>
         {note !== null && (
-          <div className={classes.note}>
+          <div className="meta">
             {note}{" "}
             {props.canWrite && lacksKey(shape) && (
               <LinkAnchor

@@ -1,21 +1,20 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { BrowserMemory } from "@/components/ui/browser-memory";
 import { isPhone } from "@/components/ui/use-is-phone";
 import { useKept } from "@/components/ui/use-kept";
 import type { BrowsedTable, RowSort } from "@/lib/sql/tables/resource";
 import type { Refused } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
+import { useGrid } from "../grid/use-grid";
 import type { After, CellEdit } from "./cell-edit";
 import { idOf, isRequired } from "./pending";
 import { faultAt } from "./pending-marks";
 import { useCellEdit } from "./use-cell-edit";
 import type { ColumnArrangement } from "./use-column-layout";
 import { type ReadValue, useEditState } from "./use-edit-state";
-import type { PendingChanges } from "./use-pending";
-import { usePending } from "./use-pending";
-import { useRowGrid } from "./use-row-grid";
+import { type PendingChanges, usePending } from "./use-pending";
 import { useRowValues } from "./use-row-values";
 
 interface Input {
@@ -117,4 +116,34 @@ function useFormRow(base: BrowsedTable, { table, latest }: PendingChanges) {
     /** Shows the row that was added last. */
     openAdded: () => setFormId(latest.current.added.at(-1)?.id ?? null),
   };
+}
+
+/** Returns the grid state of a page of rows, whose columns are arranged. */
+function useRowGrid(
+  { shape, rows, rowsBefore }: BrowsedTable,
+  sort: readonly RowSort[],
+  edit: CellEdit | null,
+  arrangement: ColumnArrangement,
+) {
+  const columns = useMemo(
+    () =>
+      shape.columns.map(({ name, type, baseType, isGenerated }) => ({
+        name,
+        baseType,
+        typeName: shape.primaryKey.includes(name) ? `${type}, key` : type,
+        sort: sort.find(({ column }) => column === name)?.direction,
+        isReadOnly: isGenerated,
+      })),
+    [shape, sort],
+  );
+  const values = useMemo(() => rows.map(({ cells }) => cells), [rows]);
+  const ids = useMemo(() => rows.map(({ key }, row) => (key === null ? String(row) : JSON.stringify(key))), [rows]);
+  const { pinned, widthOf, resize } = arrangement;
+  return useGrid(columns, values, {
+    rowsBefore,
+    ids,
+    edited: edit?.isWide === false ? edit.cell.column : undefined,
+    pinned,
+    widths: { widthOf, resize },
+  });
 }

@@ -1,14 +1,18 @@
 "use client";
 
-import { Button, Popover, PopoverDropdown, PopoverTarget, UnstyledButton } from "@mantine/core";
+import { Button, Group, Popover, PopoverDropdown, PopoverTarget, UnstyledButton } from "@mantine/core";
+import { useDocumentVisibility } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { countText } from "@/components/ui/figure-text";
-import { showEnded } from "./task-notice";
+import { ownName } from "@/components/ui/own-name";
+import { PageLink } from "@/components/ui/page-link";
+import type { RunningWork } from "@/lib/sql/running-work/resource";
 import { ServerTaskRow, TaskRow } from "./task-row";
-import { clearEnded, listenForEnds, tasks } from "./tasks";
+import { clearEnded, listenForEnds, type Task, tasks } from "./tasks";
 import classes from "./tasks.module.css";
-import { useServerTasks } from "./use-server-tasks";
 
 /** The button `● 2 tasks` and the list that it opens: running tasks, and those that have lately ended. */
 export default function LoadedTasksMenu({ organisationId }: { organisationId: string | null }) {
@@ -44,7 +48,7 @@ export default function LoadedTasksMenu({ organisationId }: { organisationId: st
           {count > 0 ? countText(count, "task") : "Tasks"}
         </UnstyledButton>
       </PopoverTarget>
-      <PopoverDropdown p={0} aria-label="Tasks">
+      <PopoverDropdown p={0} {...ownName("Tasks")}>
         <ul className={classes.list}>
           {others.map((work) => (
             <ServerTaskRow key={work.id} work={work} organisationId={organisationId ?? ""} />
@@ -63,4 +67,86 @@ export default function LoadedTasksMenu({ organisationId }: { organisationId: st
       </PopoverDropdown>
     </Popover>
   );
+}
+
+const ID = "task-ended";
+
+/** Shows a notice of a task that ended while the user was on another page, in place of the one before. */
+function showEnded(task: Task, startedOn: string): void {
+  if (task.status === "cancelled" || location.pathname === startedOn) return;
+  const { title, detail, status, followUps } = task;
+  const isDone = status === "done";
+  const [first] = followUps;
+  const hide = () => notifications.hide(ID);
+  hide();
+  notifications.show({
+    id: ID,
+    color: isDone ? "leaf" : "red",
+    role: isDone ? "status" : "alert",
+    autoClose: 12_000,
+    title,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <span>{detail}</span>
+        {first && "href" in first && (
+          <Button size="compact-sm" variant="light" flex="none" component={PageLink} href={first.href} onClick={hide}>
+            {first.label}
+          </Button>
+        )}
+        {first && "run" in first && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            flex="none"
+            onClick={() => {
+              hide();
+              first.run();
+            }}
+          >
+            {first.label}
+          </Button>
+        )}
+      </Group>
+    ),
+  });
+}
+
+const EVERY_MS = 2_000;
+
+/**
+ * Returns the tasks that the service itself knows to be running in the organisation, from any member and any page that
+ * was reloaded since. It asks on each change of page, and again as long as there is something.
+ */
+function useServerTasks(organisationId: string | null): readonly RunningWork[] {
+  const [found, setFound] = useState<readonly RunningWork[]>([]);
+  const pathname = usePathname();
+  const isVisible = useDocumentVisibility() === "visible";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was left may have started something
+  useEffect(() => {
+    if (organisationId === null || !isVisible) return;
+    const control = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      const items = await askOnce(organisationId, control.signal);
+      if (control.signal.aborted || items === null) return;
+      setFound(items);
+      if (items.length > 0) timer = setTimeout(ask, EVERY_MS);
+    };
+    void ask();
+    return () => {
+      control.abort();
+      clearTimeout(timer);
+    };
+  }, [organisationId, pathname, isVisible]);
+  return found;
+}
+
+/** Returns `null` when the service did not answer: the former tasks stay. */
+async function askOnce(organisationId: string, signal: AbortSignal): Promise<readonly RunningWork[] | null> {
+  try {
+    const answer = await fetch(`/dashboard/${organisationId}/tasks`, { signal });
+    return answer.ok ? ((await answer.json()) as { items: RunningWork[] }).items : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,10 +1,11 @@
 "use client";
 
-import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useState, useTransition } from "react";
 import { Dialog } from "@/components/ui/dialog";
+import { Refusal } from "@/components/ui/refusal";
 import type { UndoPreview } from "@/lib/sql/data-changes/resource";
 import type { Outcome } from "@/lib/web/resource";
 import { isBlocked } from "./is-blocked";
@@ -62,11 +63,7 @@ function Content({ changeId, onClose, verbs }: Props & { changeId: string }) {
     });
   return (
     <Stack gap="md">
-      {message && (
-        <Alert role="alert" color="red" variant="light">
-          {message}
-        </Alert>
-      )}
+      <Refusal message={message} />
       {preview ? (
         <Suspense fallback={<Looking />}>
           <PreviewText preview={preview} />

@@ -11,7 +11,7 @@ export function ShareBar({ used, limit }: { used: number; limit: number }) {
       <span className={classes.track} data-near={share >= WARN_FROM || undefined} aria-hidden>
         <span className={classes.bar} style={{ width: `${Math.min(100, percent)}%` }} />
       </span>
-      <span className={classes.percent}>{used > 0 && percent === 0 ? "< 1" : percent} %</span>
+      <span className="meta">{used > 0 && percent === 0 ? "< 1" : percent} %</span>
     </span>
   );
 }

@@ -35,7 +35,7 @@ export function UsageChart({ figure, period, timeMarks, chosen, choose }: Props)
     <figure className={charts.figure} aria-label={name}>
       <figcaption className={charts.caption}>
         <span>
-          <span className={charts.name}>{name}</span> <span className={charts.note}>{note}</span>
+          <span className={charts.name}>{name}</span> <span className="meta">{note}</span>
         </span>
         <span className={charts.value}>{told}</span>
       </figcaption>

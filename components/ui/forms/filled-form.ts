@@ -16,6 +16,11 @@ export function withChoices(form: Form, name: string, values: readonly string[])
   });
 }
 
+/** Returns a form with a part of one field replaced. */
+export function withField(form: Form, name: string, part: Partial<FormField>): Form {
+  return withFields(form, (field) => (field.name === name ? { ...field, ...part } : field));
+}
+
 function withFields(form: Form, change: (field: FormField) => FormField): Form {
   return { ...form, fields: form.fields.map(change) };
 }

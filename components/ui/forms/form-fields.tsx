@@ -13,7 +13,7 @@ interface Props {
   /** The refusals of the service, by field. */
   faults: Readonly<Record<string, string>>;
   /** Draws the fields of the kinds that only dialogs have. */
-  rare?: ComponentType<RareProps>;
+  rare?: ComponentType<RareProps> | undefined;
 }
 
 /** The fields of a form, each as its kind is; the first one has the focus when its dialog opens. */

@@ -1,12 +1,13 @@
 "use client";
 
 import { Stack, Text } from "@mantine/core";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { announce } from "@/components/ui/announce";
 import { DialogButtons } from "@/components/ui/dialog-buttons";
 import type { FormAction } from "@/components/ui/form-action";
 import { Refusal } from "@/components/ui/refusal";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { isTyped, TypedName } from "@/components/ui/typed-name";
 import { useFormAction } from "@/components/ui/use-form-action";
 import type { Form } from "@/lib/web/forms/resource";
 import { FormFields } from "./form-fields";
@@ -26,10 +27,21 @@ export interface FieldFormProps<Value> {
   children?: ReactNode;
   /** A part below the fields, which asks for something that no kind of field can. */
   last?: ReactNode;
+  /** The text that has to be typed first, for something that can't be undone; it is sent as `confirmation`. */
+  toType?: string;
 }
 
 /** The content of a dialog with a form: a refusal stands at its field, and above the form if it is of none. */
-export default function OpenedForm<Value>({ form, action, close, onDone, result, ...rest }: FieldFormProps<Value>) {
+export default function OpenedForm<Value>({
+  form,
+  action,
+  close,
+  onDone,
+  result,
+  toType,
+  ...rest
+}: FieldFormProps<Value>) {
+  const [typed, setTyped] = useState("");
   const { state, form: props } = useFormAction(action);
   const { faults, message } = refusedFields(form, state);
   const settle = useEffectEvent(() => {
@@ -57,8 +69,14 @@ export default function OpenedForm<Value>({ form, action, close, onDone, result,
         {rest.children}
         {form.fields.length > 0 && <FormFields fields={form.fields} faults={faults} rare={RareField} />}
         {rest.last}
-        <DialogButtons close={close}>
-          <SubmitButton {...(form.isDestructive && { color: "red" })}>{form.submit}</SubmitButton>
+        {toType !== undefined && <TypedName name={toType} typed={typed} onType={setTyped} />}
+        <DialogButtons close={close} isWorking={form.isDestructive === true && props["aria-busy"]}>
+          <SubmitButton
+            {...(form.isDestructive && { color: "red" })}
+            disabled={toType !== undefined && !isTyped({ name: toType, typed })}
+          >
+            {form.submit}
+          </SubmitButton>
         </DialogButtons>
       </Stack>
     </form>

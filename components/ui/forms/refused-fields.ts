@@ -13,9 +13,9 @@ export function refusedFields({ fields }: Form, state: Outcome | null): Refused 
   if (!state || state.isDone) return { faults: {}, message: null };
   const { message, details = [] } = state;
   const found = details.flatMap(({ path, message: reason }) => {
-    const [name = ""] = path.split(".");
-    const words = details.length === 1 ? message : reason;
-    return fields.some((field) => field.name === name) ? [[name, words] as const] : [];
+    // A verb may take the fields of a form as parts of one input.
+    const name = path.split(".").find((part) => fields.some((field) => field.name === part));
+    return name === undefined ? [] : [[name, details.length === 1 ? message : reason] as const];
   });
   return { faults: Object.fromEntries(found.toReversed()), message: found.length > 0 ? null : message };
 }

@@ -1,46 +1,34 @@
 "use server";
 
 import { headers } from "next/headers";
-import { z } from "zod";
 import { cancelAccountDeletion } from "@/lib/people/account-deletion/cancel-deletion";
 import { requestAccountDeletion } from "@/lib/people/account-deletion/request-deletion";
 import { endOtherSessions as endOtherSessionsVerb } from "@/lib/people/accounts/end-other-sessions";
 import { renameAccount as renameAccountVerb } from "@/lib/people/accounts/rename";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
-import { defineAccountAction } from "@/lib/web/define-action";
+import { accountAction } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
 import { ACCOUNT_NAME } from "./form";
 
 const userAgent = async () => ((await headers()).get("user-agent") ?? "").slice(0, 512);
 
-export const renameAccount = defineAccountAction(
-  {
-    operationId: "dashboardRenameAccount",
-    ...submitted(z.object({}), ACCOUNT_NAME),
-    refreshes: true,
-  },
+export const renameAccount = accountAction(
+  "dashboardRenameAccount",
+  { ...submitted(ACCOUNT_NAME) },
   async (ctx, { name }) => renameAccountVerb(ctx, { name, userAgent: await userAgent() }),
 );
 
-export const endOtherSessions = defineAccountAction(
-  { operationId: "dashboardEndOtherSessions", refreshes: true },
-  async (ctx, _input, { sessionId }) => endOtherSessionsVerb(ctx, { sessionId, userAgent: await userAgent() }),
+export const endOtherSessions = accountAction("dashboardEndOtherSessions", {}, async (ctx, _input, { sessionId }) =>
+  endOtherSessionsVerb(ctx, { sessionId, userAgent: await userAgent() }),
 );
 
-export const deleteAccount = defineAccountAction(
-  {
-    operationId: "dashboardDeleteAccount",
-    input: z.object({ confirmation: Typed }),
-    isForm: true,
-    refreshes: true,
-  },
+export const deleteAccount = accountAction(
+  "dashboardDeleteAccount",
+  { input: { confirmation: Typed }, isForm: true },
   (ctx, { confirmation }, { account }) => {
     requireTyped(confirmation.toLowerCase(), account.email, "Type your email address to confirm.");
     return requestAccountDeletion(ctx);
   },
 );
 
-export const keepAccount = defineAccountAction(
-  { operationId: "dashboardKeepAccount", refreshes: true },
-  cancelAccountDeletion,
-);
+export const keepAccount = accountAction("dashboardKeepAccount", {}, cancelAccountDeletion);

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from "@mantine/core";
-import type { Metadata } from "next";
 import classes from "@/components/dashboard/account/account.module.css";
 import { SessionList } from "@/components/dashboard/account/session-list";
 import { SingleKeys } from "@/components/dashboard/account/single-keys";
@@ -29,7 +28,7 @@ import { signOut } from "../../actions";
 import { deleteAccount, endOtherSessions, keepAccount, renameAccount } from "./actions";
 import { ACCOUNT_NAME } from "./form";
 
-export const metadata: Metadata = { title: "Account" };
+export const metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const { account, ctx, sessionId } = await requireAccount();
@@ -81,7 +80,7 @@ export default async function AccountPage() {
                 <LinkAnchor href={`/dashboard/${organisationId}`} inherit>
                   {organisationName}
                 </LinkAnchor>
-                <span className={classes.meta}>{roleName(role)}</span>
+                <span className="meta">{roleName(role)}</span>
               </li>
             ))}
           </ul>

@@ -3,14 +3,15 @@
 import { z } from "zod";
 import { AnswerInvitationInput, acceptInvitation, declineInvitation } from "@/lib/people/invitations/accept";
 import { CreateOwnOrganisationInput, createOwnOrganisation } from "@/lib/people/organisations/create-own";
-import { defineAccountAction } from "@/lib/web/define-action";
+import { accountAction } from "@/lib/web/define-action";
 
-export const answerInvitation = defineAccountAction(
+export const answerInvitation = accountAction(
+  "dashboardAnswerInvitation",
   {
-    operationId: "dashboardAnswerInvitation",
-    input: AnswerInvitationInput.extend({ answer: z.enum(["accept", "decline"]) }),
+    input: { ...AnswerInvitationInput.shape, answer: z.enum(["accept", "decline"]) },
     isForm: true,
     redirect: (_input, address: string) => address,
+    refreshes: false,
   },
   async (ctx, { answer, invitationId }) => {
     if (answer === "accept") return `/dashboard/${(await acceptInvitation(ctx, { invitationId })).organisationId}`;
@@ -19,12 +20,13 @@ export const answerInvitation = defineAccountAction(
   },
 );
 
-export const makeOrganisation = defineAccountAction(
+export const makeOrganisation = accountAction(
+  "dashboardCreateOrganisation",
   {
-    operationId: "dashboardCreateOrganisation",
-    input: CreateOwnOrganisationInput,
+    input: CreateOwnOrganisationInput.shape,
     isForm: true,
     messages: { name: "Enter a name of 1 to 64 characters." },
+    refreshes: false,
     redirect: (_input, { id }) => `/dashboard/${id}`,
   },
   createOwnOrganisation,

@@ -1,5 +1,4 @@
 import { Group, Text, TextInput } from "@mantine/core";
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { asRole } from "@/components/dashboard/members/role";
 import { ActionForm } from "@/components/ui/action-form";
@@ -12,7 +11,7 @@ import { listOwnInvitations } from "@/lib/people/invitations/list-own";
 import { requireAccount } from "@/lib/web/current-member";
 import { answerInvitation, makeOrganisation } from "./actions";
 
-export const metadata: Metadata = { title: "Invitations" };
+export const metadata = { title: "Invitations" };
 
 /** Invitations and a new organisation; for an account without any, the first page after signing up. */
 export default async function InvitationsPage() {

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from "@mantine/core";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
@@ -7,7 +6,7 @@ import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { membershipIn, startAddress } from "@/lib/people/accounts/enter-organisation";
 import { requireAccount } from "@/lib/web/current-member";
 
-export const metadata: Metadata = { title: "Single sign-on" };
+export const metadata = { title: "Single sign-on" };
 
 /** The page of a member who signed in by another method than the organisation requires. */
 export default async function SingleSignOnPage({ searchParams }: PageProps<"/dashboard/single-sign-on">) {

@@ -8,14 +8,12 @@ import { FormButton } from "@/components/ui/forms/form-button";
 import { defineList } from "@/components/ui/lists/define-list";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { readFirstSteps } from "@/lib/hosting/databases/first-steps";
 import { DatabasePageInput, listDatabasePage } from "@/lib/hosting/databases/list-page";
 import { MAX_NAME_LENGTH } from "@/lib/hosting/databases/name";
 import { listDeletedDatabases } from "@/lib/hosting/deleted-databases/list";
 import { showOrganisation } from "@/lib/people/organisations/show";
-import { requireMember } from "@/lib/web/current-member";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { memberPage, requireMember } from "@/lib/web/current-member";
 import { bringBackDatabase, createDatabase, dropDeletedDatabase } from "../database-actions";
 import { BRING_BACK, DATABASE } from "../database-forms";
 
@@ -34,18 +32,15 @@ const LIST = defineList({
   ],
 });
 
-export default async function DatabasesPage({ params, searchParams }: PageProps<"/dashboard/[organisationId]">) {
-  const { organisationId } = await params;
-  const { member, ctx } = await requireMember(organisationId);
-  const input = DatabasePageInput.catch({ search: "", limit: 50 }).parse(await searchParams);
+export default memberPage(async ({ organisationId, ctx, can, here, home, asked }) => {
+  const input = DatabasePageInput.catch({ search: "", limit: 50 }).parse(asked);
   const { search, filter, before } = input;
   const [{ items, nextCursor, isCut }, { usage }] = await Promise.all([
-    orNotFound(() => listDatabasePage(ctx, { search, filter, before, limit: 50 })),
+    listDatabasePage(ctx, { search, filter, before, limit: 50 }),
     showOrganisation(ctx, { organisationId }),
   ]);
-  const create = hasPermission(member.role, "databases:write") ? createDatabase.bind(null, organisationId) : null;
+  const create = can("databases:write") ? here(createDatabase) : null;
   const createButton = create && <FormButton form={DATABASE.form} action={create} command="create-database" />;
-  const address = `/dashboard/${organisationId}`;
   const query = { ...(search && { search }), ...(filter && { filter }) };
   if (usage.databases.used + usage.branches.used === 0) {
     return (
@@ -66,8 +61,8 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
               hasTable={false}
               database={null}
               create={createButton}
-              keys={hasPermission(member.role, "keys:write") ? `${address}/keys` : null}
-              projects={hasPermission(member.role, "projects:write") ? `${address}/projects` : null}
+              keys={can("keys:write") ? `${home}/keys` : null}
+              projects={can("projects:write") ? `${home}/projects` : null}
             />
           </div>
         )}
@@ -78,21 +73,21 @@ export default async function DatabasesPage({ params, searchParams }: PageProps<
   return (
     <>
       <PageHeading title="Databases">{createButton}</PageHeading>
-      <FilteredList {...{ list: LIST, address, query, items, nextCursor, before }}>
+      <FilteredList {...{ list: LIST, address: home, query, items, nextCursor, before }}>
         <DatabaseTree organisationId={organisationId} databases={items} />
         {isCut && <p>Not all branches are listed here. Search for one by name, or open its database.</p>}
       </FilteredList>
-      <QuotaLine quotas={usage} href={`${address}/usage`} />
+      <QuotaLine quotas={usage} href={`${home}/usage`} />
       {search === "" && <RecentlyDeleted organisationId={organisationId} />}
     </>
   );
-}
+});
 
 async function RecentlyDeleted({ organisationId }: { organisationId: string }) {
-  const { member, ctx } = await requireMember(organisationId);
+  const { can, ctx } = await requireMember(organisationId);
   const databases = await listDeletedDatabases(ctx, { organisationId });
   if (databases.length === 0) return null;
-  const changes = hasPermission(member.role, "databases:write")
+  const changes = can("databases:write")
     ? {
         form: BRING_BACK.form,
         bringBack: bringBackDatabase.bind(null, organisationId),

@@ -1,7 +1,7 @@
 import { hasPermission } from "@/lib/core/access/permissions";
 import { listKeys } from "@/lib/people/api-keys/list";
 import { listMembers } from "@/lib/people/members/list";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { organisationHandler } from "@/lib/web/define-dashboard-handler";
 
 /** More than these are found on their own pages. */
 const MOST = 1_000;
@@ -9,8 +9,7 @@ const MOST = 1_000;
 /**
  * Returns the names in an organisation for the command palette: members and, for callers who may see them, API keys.
  */
-export const GET = defineDashboardHandler({ operationId: "findNamesInOrganisation" }, async (ctx, { params }) => {
-  const { organisationId = "" } = params;
+export const GET = organisationHandler("findNamesInOrganisation", {}, async (ctx, { organisationId }) => {
   const maySeeKeys = ctx.actor.kind === "member" && hasPermission(ctx.actor.role, "keys:write");
   const [members, keys] = await Promise.all([
     listMembers(ctx, { organisationId }),

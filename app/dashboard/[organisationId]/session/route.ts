@@ -1,4 +1,4 @@
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { organisationHandler } from "@/lib/web/define-dashboard-handler";
 
 /** Tells a page that stays open whether its member is still signed in. */
-export const GET = defineDashboardHandler({ operationId: "dashboardCheckSession" }, async () => ({}));
+export const GET = organisationHandler("dashboardCheckSession", {}, async () => ({}));

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { DeployTable } from "@/components/dashboard/administration/deploy-table";
 import { LiveLog } from "@/components/dashboard/sign-in-events/live-log";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -6,12 +5,12 @@ import { defineList } from "@/components/ui/lists/define-list";
 import { ListFilters } from "@/components/ui/lists/list-filters";
 import { PageHeading } from "@/components/ui/page-heading";
 import { ListDeploysInput, listDeploys } from "@/lib/services/deploys/list";
-import { requireOperatorAccount } from "@/lib/web/current-operator";
+import { operatorPage } from "@/lib/web/current-operator";
 
-export const metadata: Metadata = { title: "Deploys" };
+export const metadata = { title: "Deploys" };
 
 const ADDRESS = "/dashboard/admin/deploys";
-const Query = ListDeploysInput.pick({ service: true }).strip();
+const Query = ListDeploysInput.pick({ service: true }).strip().catch({});
 const LIST = defineList({
   noun: "deploy",
   filters: [
@@ -25,10 +24,8 @@ const LIST = defineList({
   ],
 });
 
-export default async function DeploysPage({ searchParams }: PageProps<"/dashboard/admin/deploys">) {
-  const { ctx } = await requireOperatorAccount();
-  const parsed = Query.safeParse(await searchParams);
-  const query = parsed.success ? parsed.data : {};
+export default operatorPage(async ({ ctx, asked }) => {
+  const query = Query.parse(asked);
   const { items } = await listDeploys(ctx, { ...query, limit: 100 });
   const running = items.filter(({ status }) => status === "running").length;
   return (
@@ -43,4 +40,4 @@ export default async function DeploysPage({ searchParams }: PageProps<"/dashboar
       <LiveLog />
     </>
   );
-}
+});

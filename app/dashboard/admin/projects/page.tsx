@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { AllProjects } from "@/components/dashboard/administration/all-projects";
 import { askedText, defineList, readListQuery } from "@/components/ui/lists/define-list";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
@@ -7,12 +6,12 @@ import {
   FindAdministeredProjectsInput,
   findAdministeredProjects,
 } from "@/lib/services/project-administration/find-projects";
-import { requireOperatorAccount } from "@/lib/web/current-operator";
+import { operatorPage } from "@/lib/web/current-operator";
 
-export const metadata: Metadata = { title: "All projects" };
+export const metadata = { title: "All projects" };
 
 const ADDRESS = "/dashboard/admin/projects";
-const Query = FindAdministeredProjectsInput.omit({ limit: true });
+const Query = FindAdministeredProjectsInput.omit({ limit: true }).catch({ search: "" });
 
 const LIST = defineList({
   noun: "project",
@@ -28,12 +27,9 @@ const LIST = defineList({
   ],
 });
 
-export default async function AllProjectsPage({ searchParams }: PageProps<"/dashboard/admin/projects">) {
-  const { ctx } = await requireOperatorAccount();
-  const asked = await searchParams;
+export default operatorPage(async ({ ctx, asked }) => {
   const [query, before] = [readListQuery(LIST, asked), askedText(asked.before)];
-  const parsed = Query.safeParse({ ...query, before });
-  const { items, nextCursor } = await findAdministeredProjects(ctx, parsed.success ? parsed.data : Query.parse({}));
+  const { items, nextCursor } = await findAdministeredProjects(ctx, Query.parse({ ...query, before }));
   return (
     <>
       <PageHeading title="All projects" />
@@ -42,4 +38,4 @@ export default async function AllProjectsPage({ searchParams }: PageProps<"/dash
       </FilteredList>
     </>
   );
-}
+});

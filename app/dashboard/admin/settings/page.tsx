@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { ChangeSettings } from "@/components/dashboard/administration/settings/change-settings";
 import { InstallationFacts } from "@/components/dashboard/administration/settings/installation-facts";
 import { PlanLimits } from "@/components/dashboard/administration/settings/plan-limits";
@@ -13,15 +12,14 @@ import { PLAN_NAMES } from "@/lib/core/plans";
 import { listInstallation } from "@/lib/hosting/status/list-installation";
 import { listOperatorSettings } from "@/lib/people/operator-settings/list";
 import type { OperatorSettingGroup } from "@/lib/people/operator-settings/resource";
-import { requireOperatorAccount } from "@/lib/web/current-operator";
+import { operatorPage } from "@/lib/web/current-operator";
 import { formOfGroup } from "@/lib/web/operator-setting-forms";
 import { comparePlanLimits, formOfPlan } from "@/lib/web/plan-forms";
 import { changePlanLimits, changeSettings, testMail, unsetSetting } from "./actions";
 
-export const metadata: Metadata = { title: "Settings of the installation" };
+export const metadata = { title: "Settings of the installation" };
 
-export default async function InstallationSettingsPage() {
-  const { ctx, account } = await requireOperatorAccount();
+export default operatorPage(async ({ ctx, account }) => {
   const [groups, facts] = await Promise.all([listOperatorSettings(ctx), listInstallation(ctx)]);
   return (
     <>
@@ -39,7 +37,7 @@ export default async function InstallationSettingsPage() {
       </SettingsSections>
     </>
   );
-}
+});
 
 function Plans({ isFixed }: { isFixed: boolean }) {
   return (

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { CountList } from "@/components/dashboard/administration/count-list";
 import { DegradedBanner } from "@/components/dashboard/administration/degraded-banner";
 import { ReliabilityTable } from "@/components/dashboard/administration/reliability-table";
@@ -9,13 +8,12 @@ import { LiveLog } from "@/components/dashboard/sign-in-events/live-log";
 import { PageHeading } from "@/components/ui/page-heading";
 import { listSignInHours } from "@/lib/services/auth-reliability/list-hours";
 import { readAuthReliability } from "@/lib/services/auth-reliability/read";
-import { requireOperatorAccount } from "@/lib/web/current-operator";
+import { operatorPage } from "@/lib/web/current-operator";
 import { pageContext } from "@/lib/web/page-context";
 
-export const metadata: Metadata = { title: "Sign-ins" };
+export const metadata = { title: "Sign-ins" };
 
-export default async function SignInsPage() {
-  const { actor } = (await requireOperatorAccount()).ctx;
+export default operatorPage(async ({ ctx: { actor } }) => {
   const ctx = await pageContext(actor);
   const [reliability, hours] = await Promise.all([readAuthReliability(ctx), listSignInHours(ctx)]);
   const day = reliability.windows["24h"];
@@ -36,4 +34,4 @@ export default async function SignInsPage() {
       <LiveLog />
     </>
   );
-}
+});

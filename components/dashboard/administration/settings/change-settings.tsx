@@ -1,9 +1,9 @@
 "use client";
 
 import { useDisclosure } from "@mantine/hooks";
-import { Dialog } from "@/components/ui/dialog";
 import type { FormAction } from "@/components/ui/form-action";
-import { FieldForm, loadFieldForm } from "@/components/ui/forms/field-form";
+import { loadFieldForm } from "@/components/ui/forms/field-form";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
 import { ScriptButton } from "@/components/ui/script-button";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
 import type { Form } from "@/lib/web/forms/resource";
@@ -23,9 +23,7 @@ export function ChangeSettings({ form, action, label = "Change" }: Props) {
       <ScriptButton variant="default" onClick={open} aria-label={form.title}>
         {label}
       </ScriptButton>
-      <Dialog opened={isOpen} onClose={close} title={form.title}>
-        <FieldForm form={form} action={action} close={close} onDone={close} />
-      </Dialog>
+      <FormDialog {...{ form, action, isOpen, close }} />
     </>
   );
 }

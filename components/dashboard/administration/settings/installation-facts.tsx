@@ -1,6 +1,5 @@
 import { Facts } from "@/components/ui/facts";
 import type { InstallationFact } from "@/lib/hosting/status/resource";
-import classes from "./settings.module.css";
 
 /** The facts of the installation that only a restart changes, each with its variable. */
 export function InstallationFacts({ facts }: { facts: readonly InstallationFact[] }) {
@@ -12,7 +11,7 @@ function Value({ value, variable, source }: InstallationFact) {
     <>
       <div>{value}</div>
       {variable !== null && (
-        <div className={classes.source}>
+        <div className="meta">
           {source === "variable" ? "Set by the variable " : "Default of "}
           <code>{variable}</code>
         </div>

@@ -1,5 +1,4 @@
 import { Listing } from "@/components/ui/listing";
-import classes from "./settings.module.css";
 
 interface Props {
   plans: readonly string[];
@@ -20,7 +19,7 @@ export function PlanLimits({ plans, rows }: Props) {
           {cells.map(({ plan, text, standard }) => (
             <td key={plan} data-figure>
               {text}
-              {standard !== null && <div className={classes.source}>default {standard}</div>}
+              {standard !== null && <div className="meta">default {standard}</div>}
             </td>
           ))}
         </tr>

@@ -3,7 +3,6 @@ import type { FormAction } from "@/components/ui/form-action";
 import { Moment } from "@/components/ui/moment";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { OperatorSetting } from "@/lib/people/operator-settings/resource";
-import classes from "./settings.module.css";
 
 interface Props {
   setting: OperatorSetting;
@@ -17,7 +16,7 @@ export function SettingValue({ setting, unset }: Props) {
   return (
     <>
       <div>{wordsOf(setting)}</div>
-      <div className={classes.source}>
+      <div className="meta">
         <Source {...setting} />
       </div>
       {isStored && (

@@ -8,8 +8,8 @@ import type { FunctionSources } from "@/lib/services/functions/deployments/resou
 import classes from "./code.module.css";
 import { Outdated, WithoutFiles } from "./code-notices";
 import { DeployBar } from "./deploy-bar";
+import type { DeployFault, DeployRefusal } from "./deploy-outcome";
 import { FileTabs } from "./file-tabs";
-import { Problems } from "./problems";
 import { type Deploy, useDeploy } from "./use-deploy";
 import { useFiles } from "./use-files";
 
@@ -113,4 +113,35 @@ function stateText({ differs, isRestored, base }: { differs: boolean; isRestored
   if (!differs) return base === null ? "Not deployed yet" : `Version ${base}, which answers now`;
   if (isRestored) return "Changes that you made before, kept in this browser and not deployed yet";
   return "Changes are kept in this browser until you deploy them";
+}
+
+interface ProblemsProps {
+  refusal: DeployRefusal;
+  /** Whether there is such a file to go to. */
+  isFile: (path: string) => boolean;
+  goTo: (file: string, line: number) => void;
+}
+
+/** Why a version wasn't deployed, with the places that are wrong. */
+function Problems({ refusal: { message, faults }, isFile, goTo }: ProblemsProps) {
+  const listed: readonly DeployFault[] = faults.length > 0 ? faults : [{ file: null, line: null, message }];
+  return (
+    <div role="alert" aria-label="Not deployed">
+      <ul className={classes.problems}>
+        {listed.map(({ file, line, message: text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          <li key={index}>
+            {file !== null && isFile(file) && (
+              <>
+                <button type="button" className={classes.place} onClick={() => goTo(file, line ?? 1)}>
+                  {line === null ? file : `${file}:${line}`}
+                </button>{" "}
+              </>
+            )}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

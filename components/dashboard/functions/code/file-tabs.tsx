@@ -1,10 +1,9 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
 import { IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
+import type { FormAction } from "@/components/ui/form-action";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
+import { textField } from "@/components/ui/forms/text-field";
 import { IconButton } from "@/components/ui/icon-button";
 import { useAsked } from "@/components/ui/use-asked";
 import classes from "./code.module.css";
@@ -28,10 +27,26 @@ interface Props {
 }
 
 const TITLES = { add: "Add file", rename: "Rename file" } as const;
+const PATH = textField({
+  name: "path",
+  label: "Path",
+  note: "TypeScript, JavaScript or JSON",
+  placeholder: "lib/mail.ts",
+  maxLength: 200,
+});
 
 /** The files as tabs, and the buttons that add, rename and delete one. */
 export function FileTabs({ paths, entry, open, faulty, show, changes }: Props) {
   const { asked, isAsking, ask, close } = useAsked<keyof typeof TITLES>();
+  const name: FormAction = async (_, form) => {
+    const path = String(form.get("path")).trim();
+    const isRenamed = asked === "rename";
+    const message = refuseName(path, isRenamed ? paths.filter((each) => each !== open) : paths);
+    if (message !== null) return { isDone: false, message, details: [{ path: "path", message }] };
+    if (!isRenamed) changes?.add(path);
+    else if (path !== open) changes?.rename(open, path);
+    return { isDone: true, value: null };
+  };
   return (
     <div className={classes.bar}>
       <fieldset className={classes.tabs} aria-label="Files">
@@ -62,59 +77,18 @@ export function FileTabs({ paths, entry, open, faulty, show, changes }: Props) {
               <IconTrash size={16} aria-hidden />
             </IconButton>
           )}
-          <Dialog opened={isAsking} onClose={close} title={asked && TITLES[asked]}>
-            <FileName
-              key={`${asked} ${open}`}
-              label={asked === "rename" ? "Rename" : "Add"}
-              first={asked === "rename" ? open : ""}
-              others={asked === "rename" ? paths.filter((path) => path !== open) : paths}
-              close={close}
-              take={(path) => (asked === "rename" ? changes.rename(open, path) : changes.add(path))}
-            />
-          </Dialog>
+          <FormDialog
+            form={{
+              title: asked ? TITLES[asked] : "",
+              submit: asked === "rename" ? "Rename" : "Add",
+              fields: [{ ...PATH, value: asked === "rename" ? open : null }],
+            }}
+            action={name}
+            isOpen={isAsking}
+            close={close}
+          />
         </>
       )}
     </div>
-  );
-}
-
-interface NameProps {
-  label: string;
-  first: string;
-  others: readonly string[];
-  close: () => void;
-  take: (path: string) => void;
-}
-
-function FileName({ label, first, others, close, take }: NameProps) {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const path = String(new FormData(event.currentTarget).get("path")).trim();
-    const reason = refuseName(path, others);
-    setRefusal(reason);
-    if (reason !== null) return;
-    close();
-    if (path !== first) take(path);
-  };
-  return (
-    <form onSubmit={submit} className={classes.form}>
-      <TextInput
-        name="path"
-        label="Path"
-        description="TypeScript, JavaScript or JSON"
-        placeholder="lib/mail.ts"
-        defaultValue={first}
-        error={refusal}
-        required
-        maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-      />
-      <DialogButtons close={close}>
-        <Button type="submit">{label}</Button>
-      </DialogButtons>
-    </form>
   );
 }

@@ -31,7 +31,7 @@ export function DeploymentTable({ home, deployments, authors, active, rollBack }
           cell: ({ message, log }) => (
             <>
               {message || log}
-              {message && log && <div className={classes.meta}>{log}</div>}
+              {message && log && <div className="quiet">{log}</div>}
             </>
           ),
         },

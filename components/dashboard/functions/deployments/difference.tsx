@@ -18,10 +18,8 @@ export function Difference({ difference: { from, to, files }, back }: Props) {
       <h2 id="difference" className={classes.section}>
         From version {from} to version {to}
       </h2>
-      {files === null && (
-        <p className={classes.meta}>The files of one of them aren't kept: it was deployed as a bundle.</p>
-      )}
-      {files?.length === 0 && <p className={classes.meta}>Their files are the same.</p>}
+      {files === null && <p className="quiet">The files of one of them aren't kept: it was deployed as a bundle.</p>}
+      {files?.length === 0 && <p className="quiet">Their files are the same.</p>}
       <div className={classes.files}>
         {files?.map((file) => (
           <File key={file.path} file={file} />
@@ -40,10 +38,10 @@ function File({ file: { path, change, hunks } }: { file: FileDifference }) {
   return (
     <article className={classes.file} aria-label={path}>
       <h3>
-        {path} {WORDS[change] && <span className={classes.meta}>{WORDS[change]}</span>}
+        {path} {WORDS[change] && <span className="quiet">{WORDS[change]}</span>}
       </h3>
       {hunks === null ? (
-        <p className={classes.meta}>The texts are too different to compare line by line.</p>
+        <p className="quiet">The texts are too different to compare line by line.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by the keyboard too
         <section className={classes.lines} tabIndex={0} aria-label={`Lines of ${path}`}>

@@ -1,15 +1,10 @@
 "use client";
 
 import { Button, Group, TextInput } from "@mantine/core";
-import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
-import { IconPlus } from "@tabler/icons-react";
-import { type FormEvent, useEffect, useState, useTransition } from "react";
-import { announce } from "@/components/ui/announce";
-import { useCommand } from "@/components/ui/commands/use-command";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
-import { Refusal } from "@/components/ui/refusal";
-import { ScriptButton } from "@/components/ui/script-button";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useEffect, useState } from "react";
+import type { FormAction } from "@/components/ui/form-action";
+import { FormButton } from "@/components/ui/forms/form-button";
 import type { SchedulePreview } from "@/lib/services/functions/schedules/resource";
 import type { SaveSchedules, Schedule } from "./schedule-list";
 import classes from "./schedules.module.css";
@@ -29,50 +24,32 @@ const EXAMPLES = [
   { label: "Mondays at 9", cron: "0 9 * * 1" },
 ] as const;
 
+const FORM = { title: "Add schedule", submit: "Add", done: "Schedule added.", fields: [] };
+
 /** A button whose dialog adds a schedule, and explains it while it is typed. */
-export function AddSchedule(props: Props) {
-  const [isOpen, { open, close }] = useDisclosure();
-  useCommand({ id: "add-schedule", label: "Add schedule", keys: "c" }, open);
-  return (
-    <>
-      <ScriptButton leftSection={<IconPlus size={16} aria-hidden />} onClick={open} title="Add schedule (C)">
-        Add schedule
-      </ScriptButton>
-      <Dialog opened={isOpen} onClose={close} title="Add schedule">
-        <ScheduleForm {...props} close={close} />
-      </Dialog>
-    </>
-  );
+export function AddSchedule({ schedules, preview, save }: Props) {
+  const add: FormAction = async (_, form) => {
+    const kept = schedules.map(({ cron, timezone, enabled }) => ({ cron, timezone, enabled }));
+    const text = (name: string) => String(form.get(name)).trim();
+    return save([...kept, { cron: text("cron"), timezone: text("timezone"), enabled: true }]);
+  };
+  return <FormButton command="add-schedule" form={FORM} action={add} last={<ScheduleFields preview={preview} />} />;
 }
 
-function ScheduleForm({ schedules, preview, save, close }: Props & { close: () => void }) {
+function ScheduleFields({ preview }: Pick<Props, "preview">) {
   const [cron, setCron] = useState<string>("0 8 * * 1-5");
   const [timezone, setTimezone] = useState(zoneOfReader);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [isSaving, begin] = useTransition();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin(async () => {
-      const kept = schedules.map((one) => ({ cron: one.cron, timezone: one.timezone, enabled: one.enabled }));
-      const outcome = await save([...kept, { cron: cron.trim(), timezone: timezone.trim(), enabled: true }]);
-      setRefusal(outcome.isDone ? null : outcome.message);
-      if (!outcome.isDone) return;
-      close();
-      announce(outcome, "Schedule added.");
-    });
-  };
+  const typed = { required: true, autoComplete: "off", spellCheck: false };
   return (
-    <form onSubmit={submit} aria-label="Schedule" className={classes.form}>
-      <Refusal message={refusal} />
+    <>
       <TextInput
+        {...typed}
+        name="cron"
         label="Cron"
         description="Minute, hour, day of the month, month, day of the week"
         value={cron}
         onChange={(event) => setCron(event.currentTarget.value)}
-        required
         maxLength={100}
-        autoComplete="off"
-        spellCheck={false}
         data-autofocus
       />
       <Group gap="xs">
@@ -83,14 +60,13 @@ function ScheduleForm({ schedules, preview, save, close }: Props & { close: () =
         ))}
       </Group>
       <TextInput
+        {...typed}
+        name="timezone"
         label="Time zone"
         value={timezone}
         onChange={(event) => setTimezone(event.currentTarget.value)}
         list="time-zones"
-        required
         maxLength={64}
-        autoComplete="off"
-        spellCheck={false}
       />
       <datalist id="time-zones">
         {Intl.supportedValuesOf("timeZone").map((zone) => (
@@ -98,12 +74,7 @@ function ScheduleForm({ schedules, preview, save, close }: Props & { close: () =
         ))}
       </datalist>
       <Preview address={preview} cron={cron} timezone={timezone} />
-      <DialogButtons close={close}>
-        <Button type="submit" loading={isSaving}>
-          Add
-        </Button>
-      </DialogButtons>
-    </form>
+    </>
   );
 }
 

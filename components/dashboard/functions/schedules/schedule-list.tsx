@@ -10,7 +10,6 @@ import { StatusWord } from "@/components/ui/status-word";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { ProjectFunction } from "@/lib/services/functions/resource";
 import type { Outcome } from "@/lib/web/resource";
-import classes from "../functions.module.css";
 
 export interface Schedule {
   cron: string;
@@ -65,7 +64,7 @@ export function ScheduleList({ schedules, logs, save }: Props) {
             <tr key={`${cron} ${timezone} ${place}`} data-dimmed={!enabled || undefined}>
               <th scope="row">
                 {words}
-                <div className={classes.meta}>
+                <div className="quiet">
                   <code>{cron}</code>
                 </div>
               </th>

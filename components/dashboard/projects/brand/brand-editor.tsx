@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Refusal } from "@/components/ui/refusal";
-import type { AccentJudgement } from "@/lib/sign-in/brand/resource";
+import type { AccentJudgement } from "@/lib/sign-in/projects/brand/resource";
 import type { SettingField } from "@/lib/web/resource";
 import { SaveRow } from "../settings/save-row";
 import { SettingRow } from "../settings/setting-row";
@@ -41,13 +41,7 @@ export function BrandEditor({ address, looks, texts, logo, accent, languages, sa
         <div className={settingsClasses.fields}>
           {looks.map((field) => (
             <div key={field.path}>
-              <SettingRow
-                field={field}
-                value={draft.current(field)}
-                change={draft.change(field.path)}
-                error={draft.problems[field.path] ?? null}
-                isReadOnly={save === null}
-              />
+              <SettingRow {...draft.control(field)} />
               {field.path === "brand.accentColor" && <AccentWords judged={judged} />}
             </div>
           ))}
@@ -63,14 +57,7 @@ export function BrandEditor({ address, looks, texts, logo, accent, languages, sa
         onAccent={setJudged}
       />
       <div className={classes.texts}>
-        <OwnTexts
-          fields={textFields}
-          draft={draft}
-          languages={languages}
-          locale={locale}
-          setLocale={setLocale}
-          isReadOnly={save === null}
-        />
+        <OwnTexts fields={textFields} draft={draft} languages={languages} locale={locale} setLocale={setLocale} />
         {draft.note?.isDone === false && <Refusal message={draft.note.text} />}
       </div>
       {save && (

@@ -2,8 +2,9 @@
 
 import { Button, Group } from "@mantine/core";
 import { useRouter } from "next/navigation";
-import { type DragEvent, useRef, useState, useTransition } from "react";
+import { useRef, useState, useTransition } from "react";
 import { Refusal } from "@/components/ui/refusal";
+import { useDrop } from "@/components/ui/use-drop";
 import classes from "./brand.module.css";
 import { changeLogo, logoProblem, PICTURES } from "./change-logo";
 
@@ -19,7 +20,6 @@ export function LogoField({ address, logo, isReadOnly }: Props) {
   const router = useRouter();
   const [problem, setProblem] = useState<string | null>(null);
   const [said, setSaid] = useState("");
-  const [isOver, setOver] = useState(false);
   const [isSending, start] = useTransition();
   const input = useRef<HTMLInputElement>(null);
   const change = (picture: File | null) => {
@@ -35,25 +35,11 @@ export function LogoField({ address, logo, isReadOnly }: Props) {
       router.refresh();
     });
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [picture] = event.dataTransfer.files;
-    if (picture && !isReadOnly) change(picture);
-  };
+  // Dropping is a shortcut; the button does the same.
+  const drop = useDrop(({ files: [picture] }) => picture && change(picture), !isReadOnly);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same
-    <div
-      className={classes.logo}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(!isReadOnly);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <div className={classes.logoWords}>
+    <div className={classes.logo} {...drop}>
+      <div>
         <div className={classes.label}>Logo</div>
         <div className={classes.meta}>
           PNG, JPEG or WebP, at most 256 kB. Pages show it 40 px high, in place of the name.

@@ -1,16 +1,12 @@
 "use client";
 
 import { TextInput, UnstyledButton } from "@mantine/core";
-import type { SettingValue } from "@/lib/web/resource";
+import type { ControlProps } from "../settings/control-props";
 import settingsClasses from "../settings/settings.module.css";
 import type { TextField } from "./use-text-fields";
 
-interface Props {
+interface Props extends ControlProps {
   field: TextField;
-  value: SettingValue;
-  change: (value: SettingValue) => void;
-  error: string | null;
-  isReadOnly: boolean;
 }
 
 /** One text: empty uses the default, which stands above and in the field. */

@@ -17,11 +17,10 @@ interface Props {
   languages: readonly { locale: string; name: string }[];
   locale: string;
   setLocale: (locale: string) => void;
-  isReadOnly: boolean;
 }
 
 /** The texts of the hosted pages in one language, found by a word of the default, of one's own or of the name. */
-export function OwnTexts({ fields, draft, languages, locale, setLocale, isReadOnly }: Props) {
+export function OwnTexts({ fields, draft, languages, locale, setLocale }: Props) {
   const [query, setQuery] = useState("");
   const [isChangedOnly, setChangedOnly] = useState(false);
   const [isWhole, setWhole] = useState(false);
@@ -38,7 +37,7 @@ export function OwnTexts({ fields, draft, languages, locale, setLocale, isReadOn
   const count = here.filter(isOwn).length;
   return (
     <section aria-labelledby="own-texts">
-      <h2 id="own-texts" className={classes.title}>
+      <h2 id="own-texts" className="section-title">
         Texts
       </h2>
       <p className={classes.meta}>
@@ -73,14 +72,7 @@ export function OwnTexts({ fields, draft, languages, locale, setLocale, isReadOn
       </Group>
       <div className={classes.textList}>
         {shown.map((field) => (
-          <OwnText
-            key={field.path}
-            field={field}
-            value={own(field)}
-            change={draft.change(field.path)}
-            error={draft.problems[field.path] ?? null}
-            isReadOnly={isReadOnly}
-          />
+          <OwnText key={field.path} {...draft.control(field)} />
         ))}
       </div>
       <p role="status" className={classes.meta}>

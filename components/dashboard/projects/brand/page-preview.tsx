@@ -5,7 +5,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { usePageNonce } from "@/components/ui/page-nonce";
 import { ScriptSelect } from "@/components/ui/script-select";
-import type { AccentJudgement } from "@/lib/sign-in/brand/resource";
+import type { AccentJudgement } from "@/lib/sign-in/projects/brand/resource";
 import classes from "./brand.module.css";
 import { useAnswer } from "./use-answer";
 

@@ -1,11 +1,10 @@
 "use client";
 
-import { IconKeyOff } from "@tabler/icons-react";
 import { MenuTable } from "@/components/ui/lists/menu-table";
 import { useConfirm } from "@/components/ui/use-confirm";
 import type { ProjectKey } from "@/lib/sign-in/project-keys/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { KeyEnd, KeyLastUse, KeyName } from "../../keys/key-cells";
+import { keyColumns, REVOKE } from "../../keys/key-cells";
 import { Creator } from "./creator";
 import classes from "./keys.module.css";
 import type { MadeBy } from "./made";
@@ -35,17 +34,7 @@ export function ProjectKeyTable({ label, keys, revoke }: Props) {
       minWidth={820}
       rows={keys}
       isDimmed={({ status }) => status !== "active"}
-      columns={[
-        { name: "Name", cell: (key) => <KeyName of={key} /> },
-        { name: "Access", card: null, cell: ({ scope }) => SCOPES[scope] },
-        { name: "Created by", card: null, cell: (key) => <Creator of={key} /> },
-        { name: "Last used", cell: (key) => <KeyLastUse of={key} /> },
-        {
-          name: "Expires",
-          card: ({ status }) => (status === "active" ? "Expires" : null),
-          cell: (key) => <KeyEnd of={key} />,
-        },
-      ]}
+      columns={keyColumns<ListedKey>({ access: ({ scope }) => SCOPES[scope], creator: (key) => <Creator of={key} /> })}
       menu={(key) => ({
         of: key.name,
         actions: key.status === "revoked" ? [] : [{ ...REVOKE, onSelect: () => ask(key) }],
@@ -57,4 +46,3 @@ export function ProjectKeyTable({ label, keys, revoke }: Props) {
 }
 
 const SCOPES = { read: "Read-only", "read-write": "Read and write", admin: "Admin" } as const;
-const REVOKE = { label: "Revoke key", icon: IconKeyOff, isDestructive: true };

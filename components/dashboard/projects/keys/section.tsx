@@ -13,7 +13,7 @@ interface Props {
 export function KeySection({ id, title, text, children }: Props) {
   return (
     <section aria-labelledby={id} className={classes.section}>
-      <h2 id={id} className={classes.title}>
+      <h2 id={id} className="section-title">
         {title}
       </h2>
       <p className={classes.text}>{text}</p>

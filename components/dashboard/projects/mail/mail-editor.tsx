@@ -11,7 +11,6 @@ import { OwnText } from "../brand/own-text";
 import type { TextField } from "../brand/use-text-fields";
 import { SaveRow } from "../settings/save-row";
 import { type SaveSettings, useSettingsDraft } from "../settings/use-settings-draft";
-import { KIND_WORDS, TEXT_WORDS } from "./kind-words";
 import { MailPreview } from "./mail-preview";
 
 interface Props {
@@ -45,7 +44,7 @@ export function MailEditor({ address, templates, languages, save, sendTest }: Pr
   return (
     <form {...draft.formProps} aria-label="Texts" className={classes.editor}>
       <div className={classes.looks}>
-        <h2 className={classes.title}>Texts</h2>
+        <h2 className="section-title">Texts</h2>
         <Group gap="sm" grow>
           <ScriptSelect
             label="Email"
@@ -64,14 +63,7 @@ export function MailEditor({ address, templates, languages, save, sendTest }: Pr
           />
         </Group>
         {shown.map((field) => (
-          <OwnText
-            key={field.path}
-            field={field}
-            value={draft.current(field)}
-            change={draft.change(field.path)}
-            error={draft.problems[field.path] ?? null}
-            isReadOnly={save === null}
-          />
+          <OwnText key={field.path} {...draft.control(field)} />
         ))}
         <p className={classes.meta}>
           The logo, the button's link, the code, how long they work and the warnings are the same in every email.
@@ -151,3 +143,34 @@ function noteOf(placeholders: readonly MailPlaceholder[]): string {
     .map(({ name, meaning, isRequired }) => `{{${name}}}: ${meaning}${isRequired ? ", required" : ""}`)
     .join(" · ");
 }
+
+/** The emails, as the page calls them. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  "sign-in": "Sign-in link and code",
+  "email-verification": "Confirm email address",
+  "password-reset": "Reset password",
+  "account-exists": "Account exists already",
+  "account-locked": "Password paused",
+  "change-email-confirmation": "Change of email address: old address",
+  "change-email-verification": "Change of email address: new address",
+  "email-changed": "Email address changed",
+  "password-changed": "Password changed",
+  "password-set": "Password set",
+  "account-created": "Account created by you",
+  "passkey-added": "Passkey added",
+  "passkey-removed": "Passkey removed",
+  "two-factor-enabled": "Two-step verification on",
+  "two-factor-disabled": "Two-step verification off",
+  "account-linked": "Account connected",
+};
+
+/** The texts of an email by their names. */
+const TEXT_WORDS: Readonly<Record<string, string>> = {
+  subject: "Subject and heading",
+  intro: "Text",
+  action: "Button",
+  named: "Text with the passkey's name",
+  unnamed: "Text without a name",
+  "sign-in": "First button",
+  reset: "Second button",
+};

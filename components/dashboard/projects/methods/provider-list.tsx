@@ -14,11 +14,12 @@ import { useConfirm } from "@/components/ui/use-confirm";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { Provider } from "@/lib/sign-in/projects/providers/resource";
 import type { Outcome } from "@/lib/web/resource";
-import { ProviderForm } from "./provider-form";
+import { ProviderForm, type ProviderForms } from "./provider-form";
 import classes from "./provider-list.module.css";
 import { TryLink } from "./try-link";
 
 interface Changes {
+  forms: ProviderForms;
   set: FormAction;
   turn: (provider: string, isEnabled: boolean) => Promise<Outcome>;
   remove: (provider: string) => Promise<Outcome>;
@@ -119,6 +120,7 @@ export function ProviderList({ providers, callbackBase, changes }: Props) {
               edited={edited}
               taken={providers.map(({ provider }) => provider)}
               callbackBase={callbackBase}
+              forms={changes.forms}
               set={changes.set}
               close={dialog.close}
             />

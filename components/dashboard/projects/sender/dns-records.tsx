@@ -27,14 +27,14 @@ const STATES = {
 export function DnsRecords({ domain: { records, nextRecord, oldRecord }, spfMechanism }: Props) {
   return (
     <section aria-labelledby="records">
-      <h2 className={classes.title} id="records">
+      <h2 className="section-title" id="records">
         DNS records
       </h2>
       <p className={classes.text}>
         Add these TXT records where your domain is managed. Some consoles want the host alone, others the full name. It
         can take an hour until a record is seen.
       </p>
-      <ol className={classes.records} aria-label="DNS records">
+      <ol className="plain-list" aria-label="DNS records">
         {records.map((record) => (
           <Record key={record.purpose} of={record} label={record.purpose} text={PURPOSES[record.purpose]} />
         ))}
@@ -72,7 +72,7 @@ function Record({ of: { host, name, value, isRequired, state, found, problem }, 
       <div className={classes.head}>
         <h3 className={classes.name}>{label}</h3>
         {shown && <StatusWord kind={isAdvised ? "warning" : shown.kind}>{shown.words}</StatusWord>}
-        {!isRequired && <span className={classes.meta}>recommended</span>}
+        {!isRequired && <span className="meta">recommended</span>}
       </div>
       <p className={classes.text}>{text}</p>
       {problem !== null && <p className={classes.problem}>{problem}</p>}

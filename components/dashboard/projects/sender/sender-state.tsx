@@ -1,12 +1,12 @@
 "use client";
 
 import { Text } from "@mantine/core";
+import { ActionButton } from "@/components/ui/action-button";
 import { Facts } from "@/components/ui/facts";
 import { Moment } from "@/components/ui/moment";
 import { ScriptButton } from "@/components/ui/script-button";
 import { StatusWord } from "@/components/ui/status-word";
 import { useConfirm } from "@/components/ui/use-confirm";
-import { useOutcome } from "@/components/ui/use-outcome";
 import type { SenderDomain, SenderOverview } from "@/lib/sign-in/mail/sender/resource";
 import type { Outcome } from "@/lib/web/resource";
 import classes from "./sender.module.css";
@@ -20,7 +20,6 @@ interface Props {
 
 /** The state of a sender domain, and the present sender of mails. */
 export function SenderState({ overview: { from, nextCheckAt }, domain, changes }: Props) {
-  const { run, isWorking } = useOutcome();
   const { ask, dialog } = useConfirm({
     title: "Remove domain",
     confirm: "Remove",
@@ -68,13 +67,13 @@ export function SenderState({ overview: { from, nextCheckAt }, domain, changes }
       )}
       {changes ? (
         <div className={classes.buttons}>
-          <ScriptButton loading={isWorking} onClick={() => run(changes.check, "Records checked")}>
+          <ActionButton variant="filled" action={changes.check} done="Records checked">
             Check now
-          </ScriptButton>
+          </ActionButton>
           {isVerified && domain.nextRecord === null && (
-            <ScriptButton variant="default" onClick={() => run(changes.rotate, "Made a new key")}>
+            <ActionButton action={changes.rotate} done="Made a new key">
               Rotate DKIM key
-            </ScriptButton>
+            </ActionButton>
           )}
           <ScriptButton variant="default" onClick={() => ask()}>
             Remove domain

@@ -1,17 +1,19 @@
 "use client";
 
+import { Loader } from "@mantine/core";
 import { IconCircleCheckFilled } from "@tabler/icons-react";
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { CopyField } from "@/components/ui/copy-field";
 import type { FormAction } from "@/components/ui/form-action";
+import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
+import { StatusWord } from "@/components/ui/status-word";
 import type { LatestSignIn } from "@/lib/sign-in/projects/resource";
 import type { Outcome, ProjectGuide } from "@/lib/web/resource";
-import { CodeStep } from "./code-step";
+import { useRefresh } from "../../charts/use-refresh";
 import { KeyStep } from "./key-step";
 import { OriginForm } from "./origin-form";
 import classes from "./set-up.module.css";
-import { SignInStep } from "./sign-in-step";
 
 interface Props {
   /** The address of the project's pages. */
@@ -111,5 +113,77 @@ function GuideStep({ number, title, isDone = false, children }: GuideStepProps) 
       </h3>
       <div className={classes.body}>{children}</div>
     </li>
+  );
+}
+
+interface CodeStepProps {
+  guide: ProjectGuide;
+  /** The key that was created on the page; `null` before. */
+  secret: string | null;
+}
+
+/** The package, the settings filled in, and complete files to copy. */
+function CodeStep({ guide, secret }: CodeStepProps) {
+  const { install, settings, files, serve, keyPlace, secretPlace } = guide;
+  // The page is read anew while it waits, and the text that somebody may have copied stays.
+  const [sessionSecret] = useState(guide.sessionSecret);
+  const filled = settings.content.replaceAll(keyPlace, secret ?? keyPlace).replaceAll(secretPlace, sessionSecret);
+  return (
+    <>
+      <p>In the folder of your app:</p>
+      <CopyField label="Install command" text={install} />
+      <p className={classes.file}>{settings.path}</p>
+      <CopyField label={settings.path} text={filled.trimEnd()} />
+      <p>Then add {files.length === 1 ? "this file" : `these ${files.length} files`}:</p>
+      <div className={classes.files}>
+        {files.map(({ path, content }) => (
+          <details key={path}>
+            <summary className={classes.file}>{path}</summary>
+            <div>
+              <CopyField label={path} text={content.trimEnd()} />
+            </div>
+          </details>
+        ))}
+      </div>
+      <p>Start it, then open {serve.address}:</p>
+      <CopyField label="Start command" text={serve.command} />
+    </>
+  );
+}
+
+const REFRESH_MS = 2_000;
+
+interface SignInStepProps {
+  /** The latest sign-in; `undefined` before the first, which the page waits for. */
+  seen: LatestSignIn | undefined;
+  /** The project's hosted page. */
+  hostedPage: string;
+}
+
+/** Leads to the hosted page, and waits for the first sign-in, wherever it happens. */
+function SignInStep({ seen, hostedPage }: SignInStepProps) {
+  useRefresh(seen ? null : REFRESH_MS);
+  return (
+    <>
+      <p>
+        Sign up in your app, or right now on the{" "}
+        <a href={hostedPage} target="_blank" rel="noreferrer">
+          hosted sign-up page
+        </a>
+        , which every project has.
+      </p>
+      <div role="status">
+        {seen ? (
+          <StatusWord kind="good">
+            {seen.email ?? "A user"} signed in <Moment at={seen.at} />
+          </StatusWord>
+        ) : (
+          <span className={classes.meta}>
+            <Loader size={12} mr="xs" aria-hidden />
+            Waiting for the first sign-in
+          </span>
+        )}
+      </div>
+    </>
   );
 }

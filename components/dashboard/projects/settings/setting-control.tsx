@@ -1,9 +1,9 @@
 "use client";
 
-import { NativeSelect, NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Group, NativeSelect, NumberInput, Switch, Textarea, TextInput } from "@mantine/core";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { ControlProps } from "./control-props";
-import { DurationInput } from "./duration-input";
+import { UNITS, unitOf } from "./duration";
 
 /** Its palette floats, which takes a quarter of a page's scripts, and few pages have a colour. */
 const ColorControl = lazy(() => import("./color-control"));
@@ -71,5 +71,43 @@ export function SettingControl(props: ControlProps) {
         change(event.currentTarget.value === "" && field.isNullable ? null : event.currentTarget.value)
       }
     />
+  );
+}
+
+interface Props extends ControlProps {
+  common: { id: string; label: string; description: string | undefined; error: ReactNode; disabled: boolean };
+}
+
+/** A duration as a number and its unit; the value is in seconds. */
+function DurationInput({ field, value, change, common }: Props) {
+  const seconds = typeof value === "number" ? value : null;
+  const [unit, setUnit] = useState(unitOf(seconds ?? 0));
+  // A value that was reset may be no whole number of the unit that was chosen.
+  const shownUnit = seconds !== null && seconds % unit !== 0 ? unitOf(seconds) : unit;
+  return (
+    <Group gap="sm" align="flex-end" wrap="nowrap">
+      <NumberInput
+        {...common}
+        value={seconds === null ? "" : seconds / shownUnit}
+        onChange={(next) => change(typeof next === "number" ? next * shownUnit : null)}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        inputWrapperOrder={["label", "description", "error", "input"]}
+        flex={1}
+        maw="20rem"
+      />
+      <NativeSelect
+        aria-label={`Unit of ${field.label}`}
+        disabled={common.disabled}
+        data={[...UNITS]}
+        value={String(shownUnit)}
+        onChange={(event) => {
+          const next = Number(event.currentTarget.value);
+          setUnit(next);
+          if (seconds !== null) change((seconds / shownUnit) * next);
+        }}
+      />
+    </Group>
   );
 }

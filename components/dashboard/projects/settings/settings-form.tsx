@@ -20,14 +20,7 @@ export function SettingsForm({ section: { title, fields, isPaired }, save }: Pro
     <form {...draft.formProps} aria-label={title}>
       <div className={classes.fields} data-paired={isPaired || undefined}>
         {fields.map((field) => (
-          <SettingRow
-            key={field.path}
-            field={field}
-            value={draft.current(field)}
-            change={draft.change(field.path)}
-            error={draft.problems[field.path] ?? null}
-            isReadOnly={save === null}
-          />
+          <SettingRow key={field.path} {...draft.control(field)} />
         ))}
         {draft.note?.isDone === false && <Refusal message={draft.note.text} />}
       </div>

@@ -7,7 +7,10 @@ export type SsoSetting = "enabled" | "required" | "createsUsers" | "startsAtProv
 /** The actions of a member who may change a connection. */
 export interface ConnectionChanges {
   turn: (setting: SsoSetting, isOn: boolean) => Promise<Outcome>;
+  /** The metadata itself is asked for beside its fields. */
+  metadataForm: Form;
   setMetadata: FormAction;
+  clientForm: Form;
   setClient: FormAction;
   domainForm: Form;
   addDomain: FormAction;
@@ -21,9 +24,10 @@ export interface ConnectionChanges {
   /** The form has `tokenId` and `keepSeconds`. */
   rotateToken: FormAction<{ id: string; secret: string }>;
   revokeToken: (tokenId: string) => Promise<Outcome>;
-  /** The form has `organization`: a slug, an ID or nothing. */
+  organisationForm: Form;
   setOrganisation: FormAction;
-  /** The form has `group` and `role`. */
+  groupForm: Form;
+  /** The form has `role`, too. */
   addRole: FormAction;
   removeRole: (group: string) => Promise<Outcome>;
   remove: FormAction;
@@ -32,7 +36,9 @@ export interface ConnectionChanges {
 /** The actions that set a connection up. */
 export type SetUpChanges = Pick<
   ConnectionChanges,
+  | "metadataForm"
   | "setMetadata"
+  | "clientForm"
   | "setClient"
   | "domainForm"
   | "addDomain"

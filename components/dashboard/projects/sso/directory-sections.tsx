@@ -1,3 +1,4 @@
+import { Moment } from "@/components/ui/moment";
 import { SettingsSection } from "@/components/ui/settings-sections";
 import type { ScimRefusalList } from "@/lib/sign-in/scim/refusals/resource";
 import type { ScimRoles } from "@/lib/sign-in/scim/roles/resource";
@@ -5,7 +6,8 @@ import type { ScimTokenList } from "@/lib/sign-in/scim/tokens/resource";
 import type { ConnectionChanges } from "./changes";
 import { Directory } from "./directory";
 import { GroupRoles, type KnownOrganisation } from "./group-roles";
-import { Refusals } from "./refusals";
+import classes from "./sso.module.css";
+import { REQUESTS } from "./words";
 
 interface Props {
   tokens: ScimTokenList;
@@ -28,16 +30,7 @@ export function DirectorySections({ tokens, roles, refusals, changes, ...choice 
         anchor="directory"
         text="By SCIM, the company's directory creates, changes and deactivates its people."
       >
-        <Directory
-          list={tokens}
-          changes={
-            changes && {
-              createToken: changes.createToken,
-              rotateToken: changes.rotateToken,
-              revokeToken: changes.revokeToken,
-            }
-          }
-        />
+        <Directory list={tokens} changes={changes} />
       </SettingsSection>
       {(isUsed || roles.organizationId !== null) && (
         <SettingsSection
@@ -45,17 +38,7 @@ export function DirectorySections({ tokens, roles, refusals, changes, ...choice 
           anchor="roles"
           text="The meaning of the directory's groups in an organisation of your users. Of several roles, the more powerful one counts."
         >
-          <GroupRoles
-            {...choice}
-            roles={roles}
-            changes={
-              changes && {
-                setOrganisation: changes.setOrganisation,
-                addRole: changes.addRole,
-                removeRole: changes.removeRole,
-              }
-            }
-          />
+          <GroupRoles {...choice} roles={roles} changes={changes} />
         </SettingsSection>
       )}
       {isUsed && (
@@ -66,6 +49,42 @@ export function DirectorySections({ tokens, roles, refusals, changes, ...choice 
         >
           <Refusals list={refusals} />
         </SettingsSection>
+      )}
+    </>
+  );
+}
+
+/** The newest of those that are kept. */
+const SHOWN = 10;
+
+/** The refused requests of the company's directory, newest first, with the reason that it got. */
+function Refusals({ list: { items } }: { list: ScimRefusalList }) {
+  if (items.length === 0) return "No request has been refused.";
+  return (
+    <>
+      <ul className={classes.domains} aria-label="Refused requests">
+        {items.slice(0, SHOWN).map(({ id, operation, path, message, code, requestId, createdAt }) => (
+          <li key={id} className={classes.domain}>
+            <div className={classes.head}>
+              <span className={classes.name}>{REQUESTS[operation] ?? operation}</span>
+              <span className={classes.meta}>
+                <Moment at={createdAt} />
+              </span>
+            </div>
+            <p className={classes.reason}>{message}</p>
+            <details className={classes.meta}>
+              <summary>Details</summary>
+              <code className={classes.fingerprint}>
+                {path} · {code} · {requestId}
+              </code>
+            </details>
+          </li>
+        ))}
+      </ul>
+      {items.length > SHOWN && (
+        <p className={classes.meta}>
+          The newest {SHOWN} of {items.length}.
+        </p>
       )}
     </>
   );

@@ -1,14 +1,16 @@
 "use client";
 
-import { Stack, Text } from "@mantine/core";
+import { NativeSelect, Stack, Text } from "@mantine/core";
+import type { ComponentProps } from "react";
+import { ActionButton } from "@/components/ui/action-button";
 import { CopyField } from "@/components/ui/copy-field";
 import { KeepFocus } from "@/components/ui/keep-focus";
+import { Moment } from "@/components/ui/moment";
 import { Refusal } from "@/components/ui/refusal";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
-import type { ScimTokenList } from "@/lib/sign-in/scim/tokens/resource";
+import type { ScimToken, ScimTokenList } from "@/lib/sign-in/scim/tokens/resource";
 import type { ConnectionChanges } from "./changes";
-import { DirectoryToken } from "./directory-token";
 import classes from "./sso.module.css";
 
 /** One for the directory, and its replacement. */
@@ -79,5 +81,71 @@ function Tokens({ working, changes }: { working: Working; changes: NonNullable<P
         </form>
       )}
     </>
+  );
+}
+
+/** The time for which a token still works once another takes its place, in seconds. */
+const OVERLAPS = [
+  { value: "86400", label: "Old one works for a day" },
+  { value: "604800", label: "Old one works for a week" },
+  { value: "2592000", label: "Old one works for 30 days" },
+  { value: "0", label: "Old one ends now" },
+];
+
+interface DirectoryTokenProps {
+  token: ScimToken;
+  /** `null` for a member who may not. */
+  changes: {
+    revoke: ConnectionChanges["revokeToken"];
+    /** The form that puts another token in its place; `null` while there are two already. */
+    rotation: ComponentProps<"form"> | null;
+  } | null;
+}
+
+/** A token that works, with its last use. */
+function DirectoryToken({
+  token: { id, hint, createdAt, lastUsedAt, lastUsedAddress, expiresAt },
+  changes,
+}: DirectoryTokenProps) {
+  return (
+    <li className={classes.domain} aria-label={hint}>
+      <div className={classes.head}>
+        <code>{hint}</code>
+        <span className={classes.meta}>
+          created <Moment at={createdAt} />
+        </span>
+        <span className={classes.meta}>
+          {lastUsedAt === null ? (
+            "never used"
+          ) : (
+            <>
+              used <Moment at={lastUsedAt} />
+              {lastUsedAddress !== null && ` from ${lastUsedAddress}`}
+            </>
+          )}
+        </span>
+        {expiresAt !== null && (
+          <span className={classes.meta}>
+            works until <Moment at={expiresAt} form="exact" />
+          </span>
+        )}
+      </div>
+      {changes && (
+        <div className={classes.buttons}>
+          {changes.rotation && expiresAt === null && (
+            <form {...changes.rotation} aria-label={`Rotate ${hint}`} className={classes.rotation}>
+              <input type="hidden" name="tokenId" value={id} />
+              <NativeSelect size="xs" name="keepSeconds" aria-label={`Overlap of ${hint}`} data={OVERLAPS} />
+              <SubmitButton size="xs" variant="default">
+                Rotate
+              </SubmitButton>
+            </form>
+          )}
+          <ActionButton size="xs" aria-label={`Revoke ${hint}`} action={() => changes.revoke(id)} done="Token revoked">
+            Revoke
+          </ActionButton>
+        </div>
+      )}
+    </li>
   );
 }

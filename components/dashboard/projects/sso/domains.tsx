@@ -1,12 +1,11 @@
 "use client";
 
+import { ActionButton } from "@/components/ui/action-button";
 import { CopyField } from "@/components/ui/copy-field";
 import { LineForm } from "@/components/ui/forms/line-form";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Moment } from "@/components/ui/moment";
-import { ScriptButton } from "@/components/ui/script-button";
 import { StatusWord } from "@/components/ui/status-word";
-import { useOutcome } from "@/components/ui/use-outcome";
 import type { SsoDomain } from "@/lib/sign-in/sso/connections/resource";
 import type { SetUpChanges } from "./changes";
 import classes from "./sso.module.css";
@@ -34,7 +33,6 @@ export function Domains({ domains, changes }: Props) {
 }
 
 function Domain({ of, changes }: { of: SsoDomain; changes: DomainChanges | null }) {
-  const { run, isWorking } = useOutcome();
   const { domain, record, verifiedAt, missingSince, checkedAt } = of;
   const isFine = verifiedAt !== null && missingSince === null;
   return (
@@ -69,24 +67,23 @@ function Domain({ of, changes }: { of: SsoDomain; changes: DomainChanges | null 
       {changes && (
         <div className={classes.buttons}>
           {!isFine && (
-            <ScriptButton
+            <ActionButton
               size="xs"
-              variant="default"
-              loading={isWorking}
               aria-label={`Check now: ${domain}`}
-              onClick={() => run(() => changes.verifyDomain(domain), `${domain} checked`)}
+              action={() => changes.verifyDomain(domain)}
+              done={`${domain} checked`}
             >
               Check now
-            </ScriptButton>
+            </ActionButton>
           )}
-          <ScriptButton
+          <ActionButton
             size="xs"
-            variant="default"
             aria-label={`Remove: ${domain}`}
-            onClick={() => run(() => changes.removeDomain(domain), `${domain} removed`)}
+            action={() => changes.removeDomain(domain)}
+            done={`${domain} removed`}
           >
             Remove
-          </ScriptButton>
+          </ActionButton>
         </div>
       )}
     </li>

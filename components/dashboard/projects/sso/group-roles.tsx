@@ -1,13 +1,11 @@
 "use client";
 
-import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
-import { useId } from "react";
-import { ActionForm } from "@/components/ui/action-form";
+import { NativeSelect, Text } from "@mantine/core";
+import { ActionButton } from "@/components/ui/action-button";
+import { filledForm, withField } from "@/components/ui/forms/filled-form";
+import { LineForm } from "@/components/ui/forms/line-form";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { PageLink } from "@/components/ui/page-link";
-import { ScriptButton } from "@/components/ui/script-button";
-import { SubmitButton } from "@/components/ui/submit-button";
-import { useOutcome } from "@/components/ui/use-outcome";
 import type { ScimRoles } from "@/lib/sign-in/scim/roles/resource";
 import type { ConnectionChanges } from "./changes";
 import classes from "./sso.module.css";
@@ -24,7 +22,10 @@ export interface KnownOrganisation {
   slug: string;
 }
 
-type RoleChanges = Pick<ConnectionChanges, "setOrganisation" | "addRole" | "removeRole">;
+type RoleChanges = Pick<
+  ConnectionChanges,
+  "organisationForm" | "setOrganisation" | "groupForm" | "addRole" | "removeRole"
+>;
 
 interface Props {
   roles: ScimRoles;
@@ -52,13 +53,23 @@ export function GroupRoles({ roles: { roles, groups }, organisation, changes, ..
           Groups have no effect until they belong to an organisation.
         </Text>
       )}
-      {changes && <OrganisationForm {...choice} organisation={organisation} set={changes.setOrganisation} />}
+      {changes && <OrganisationForm {...choice} organisation={organisation} changes={changes} />}
       <ul className={classes.domains} aria-label="Groups and roles">
         {roles.map(({ group, role }) => (
           <GroupRole key={group} group={group} role={role} isKnown={isAmong(groups, group)} changes={changes} />
         ))}
       </ul>
-      {changes && (organisation || roles.length > 0) && <RoleForm groups={groups} add={changes.addRole} />}
+      {changes && (organisation || roles.length > 0) && (
+        <LineForm
+          form={withField(changes.groupForm, "group", {
+            suggestions: groups.map((group) => ({ value: group, label: "" })),
+          })}
+          action={changes.addRole}
+          isSecondary
+        >
+          <NativeSelect name="role" label="Role" data={ROLES} />
+        </LineForm>
+      )}
     </KeepFocus>
   );
 }
@@ -66,12 +77,9 @@ export function GroupRoles({ roles: { roles, groups }, organisation, changes, ..
 const isAmong = (groups: readonly string[], group: string) =>
   groups.some((each) => each.toLowerCase() === group.toLowerCase());
 
-type FormProps = Pick<Props, "organisation" | "organisations" | "organisationsPage"> & {
-  set: RoleChanges["setOrganisation"];
-};
+type FormProps = Pick<Props, "organisation" | "organisations" | "organisationsPage"> & { changes: RoleChanges };
 
-function OrganisationForm({ organisation, organisations, organisationsPage, set }: FormProps) {
-  const list = useId();
+function OrganisationForm({ organisation, organisations, organisationsPage, changes }: FormProps) {
   if (organisations.length === 0 && organisation === null) {
     return (
       <Text size="sm" mb="sm">
@@ -79,81 +87,36 @@ function OrganisationForm({ organisation, organisations, organisationsPage, set 
       </Text>
     );
   }
+  const form = filledForm(changes.organisationForm, { organization: organisation?.slug ?? null });
+  const known = organisations.map(({ slug, name }) => ({ value: slug, label: name }));
   return (
-    <ActionForm action={set} label="Organisation">
-      <Group align="flex-end" gap="xs" mb="sm">
-        <TextInput
-          // The saved value is the field's new start.
-          key={organisation?.slug}
-          name="organization"
-          label="Organisation"
-          description="Its slug or ID. Leave it empty for none."
-          defaultValue={organisation?.slug ?? ""}
-          list={list}
-          maxLength={128}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <datalist id={list}>
-          {organisations.map(({ id, slug, name }) => (
-            <option key={id} value={slug}>
-              {name}
-            </option>
-          ))}
-        </datalist>
-        <SubmitButton variant="default">Save organisation</SubmitButton>
-      </Group>
-    </ActionForm>
+    <LineForm
+      form={withField(form, "organization", { suggestions: known })}
+      action={changes.setOrganisation}
+      isSecondary
+      mb="sm"
+    />
   );
 }
 
 type RoleProps = ScimRoles["roles"][number] & { isKnown: boolean; changes: RoleChanges | null };
 
 function GroupRole({ group, role, isKnown, changes }: RoleProps) {
-  const { run, isWorking } = useOutcome();
   return (
     <li className={classes.role} aria-label={group}>
       <span className={classes.group}>{group}</span>
       <span>{ROLES.find(({ value }) => value === role)?.label}</span>
       {!isKnown && <span className={classes.meta}>no such group yet</span>}
       {changes && (
-        <ScriptButton
+        <ActionButton
           size="xs"
-          variant="default"
-          loading={isWorking}
           aria-label={`Remove: ${group}`}
-          onClick={() => run(() => changes.removeRole(group), `${group} removed`)}
+          action={() => changes.removeRole(group)}
+          done={`${group} removed`}
         >
           Remove
-        </ScriptButton>
+        </ActionButton>
       )}
     </li>
-  );
-}
-
-function RoleForm({ groups, add }: { groups: readonly string[]; add: RoleChanges["addRole"] }) {
-  const list = useId();
-  return (
-    <ActionForm action={add} label="Add group">
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          name="group"
-          label="Group"
-          placeholder="App admins"
-          list={list}
-          required
-          maxLength={256}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <datalist id={list}>
-          {groups.map((group) => (
-            <option key={group} value={group} />
-          ))}
-        </datalist>
-        <NativeSelect name="role" label="Role" data={ROLES} />
-        <SubmitButton variant="default">Add group</SubmitButton>
-      </Group>
-    </ActionForm>
   );
 }

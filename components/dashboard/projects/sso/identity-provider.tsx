@@ -1,24 +1,25 @@
 "use client";
 
-import { FileInput, PasswordInput, Textarea, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { ActionForm } from "@/components/ui/action-form";
+import { FileInput, Textarea } from "@mantine/core";
+import { useRef } from "react";
 import { Facts } from "@/components/ui/facts";
-import type { FormAction } from "@/components/ui/form-action";
+import { filledForm, withField } from "@/components/ui/forms/filled-form";
+import { InlineForm } from "@/components/ui/forms/inline-form";
+import { RareField } from "@/components/ui/forms/rare-field";
 import { Moment } from "@/components/ui/moment";
-import { SubmitButton } from "@/components/ui/submit-button";
 import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
+import type { Form } from "@/lib/web/forms/resource";
+import type { SetUpChanges } from "./changes";
 import classes from "./sso.module.css";
 
 interface Props {
   connection: Pick<SsoConnection, "protocol" | "saml" | "oidc">;
   /** `null` for a member who may not. */
-  setMetadata: FormAction | null;
-  setClient: FormAction | null;
+  changes: Pick<SetUpChanges, "metadataForm" | "setMetadata" | "clientForm" | "setClient"> | null;
 }
 
 /** The company's side: its known values, and the form that sets it. */
-export function IdentityProvider({ connection, setMetadata, setClient }: Props) {
+export function IdentityProvider({ connection, changes }: Props) {
   const { protocol, saml, oidc } = connection;
   if (protocol === "oidc") {
     return (
@@ -32,7 +33,14 @@ export function IdentityProvider({ connection, setMetadata, setClient }: Props) 
             ]}
           />
         )}
-        {setClient && <ClientForm oidc={oidc} set={setClient} />}
+        {changes && (
+          <InlineForm
+            form={clientForm(changes.clientForm, oidc)}
+            action={changes.setClient}
+            rare={RareField}
+            isSecondary
+          />
+        )}
       </>
     );
   }
@@ -69,84 +77,47 @@ export function IdentityProvider({ connection, setMetadata, setClient }: Props) 
           ]}
         />
       )}
-      {setMetadata && <MetadataForm isSet={saml !== null} set={setMetadata} />}
+      {changes && (
+        <InlineForm form={changes.metadataForm} action={changes.setMetadata} isSecondary>
+          <MetadataFields isSet={saml !== null} />
+        </InlineForm>
+      )}
     </>
   );
 }
 
-function MetadataForm({ isSet, set }: { isSet: boolean; set: FormAction }) {
-  const [text, setText] = useState("");
+/** The metadata itself, pasted or from a file. */
+function MetadataFields({ isSet }: { isSet: boolean }) {
+  const pasted = useRef<HTMLTextAreaElement>(null);
+  const paste = (text: string) => {
+    if (pasted.current) pasted.current.value = text;
+  };
   return (
-    <ActionForm action={set} label="Metadata" done="Metadata saved" onDone={() => setText("")}>
-      <TextInput
-        name="metadataUrl"
-        label="Address of the metadata"
-        description="Checked every hour, so a renewed certificate is picked up"
-        placeholder="https://idp.acme.example/metadata"
-        maxLength={2_048}
-        autoComplete="off"
-        inputMode="url"
-        spellCheck={false}
-      />
+    <>
       <FileInput
         label={isSet ? "Or new metadata" : "Or the metadata"}
         description="The XML file of the identity provider"
         placeholder="Choose file"
         accept=".xml,application/xml,text/xml,application/samlmetadata+xml"
-        onChange={(file) => void file?.text().then(setText)}
+        onChange={(file) => void file?.text().then(paste)}
       />
       <Textarea
+        ref={pasted}
         name="metadata"
         label="Or paste it"
         rows={5}
         maxLength={262_144}
         spellCheck={false}
         placeholder="<EntityDescriptor …"
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
         classNames={{ input: classes.metadata ?? "" }}
       />
-      <div>
-        <SubmitButton variant="default">Save metadata</SubmitButton>
-      </div>
-    </ActionForm>
+    </>
   );
 }
 
-function ClientForm({ oidc, set }: { oidc: SsoConnection["oidc"]; set: FormAction }) {
-  return (
-    <ActionForm action={set} label="Client" done="Client saved">
-      <TextInput
-        name="issuer"
-        label="Issuer"
-        placeholder="https://login.acme.example"
-        defaultValue={oidc?.issuer}
-        required
-        maxLength={2_048}
-        autoComplete="off"
-        inputMode="url"
-        spellCheck={false}
-      />
-      <TextInput
-        name="clientId"
-        label="Client ID"
-        defaultValue={oidc?.clientId}
-        required
-        maxLength={2_048}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <PasswordInput
-        name="clientSecret"
-        label="Client secret"
-        description={oidc ? "Leave it empty to keep the current secret" : undefined}
-        required={oidc === null}
-        maxLength={2_048}
-        autoComplete="off"
-      />
-      <div>
-        <SubmitButton variant="default">Save client</SubmitButton>
-      </div>
-    </ActionForm>
-  );
+/** Returns the form of a client, of which a new one needs every field. */
+function clientForm(form: Form, oidc: SsoConnection["oidc"]): Form {
+  const needed = ["issuer", "clientId"].reduce((of, name) => withField(of, name, { isRequired: true }), form);
+  if (oidc) return filledForm(needed, oidc);
+  return withField(needed, "clientSecret", { isRequired: true, note: "" });
 }

@@ -1,13 +1,12 @@
 "use client";
 
 import { Stack, Text } from "@mantine/core";
+import { ActionButton } from "@/components/ui/action-button";
 import { CopyField } from "@/components/ui/copy-field";
 import { Moment } from "@/components/ui/moment";
 import { Refusal } from "@/components/ui/refusal";
-import { ScriptButton } from "@/components/ui/script-button";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { useFormAction } from "@/components/ui/use-form-action";
-import { useOutcome } from "@/components/ui/use-outcome";
 import type { SsoSetUpState } from "@/lib/sign-in/sso/connections/resource";
 import type { ConnectionChanges } from "./changes";
 import classes from "./sso.module.css";
@@ -21,7 +20,6 @@ interface Props {
 /** The link by which the company's administrator sets a connection up, shown once. */
 export function SetUpLink({ state, changes }: Props) {
   const { state: outcome, form } = useFormAction(changes.createLink);
-  const { run, isWorking } = useOutcome();
   const made = outcome?.isDone && state?.openedAt === null ? outcome.value : null;
   return (
     <Stack gap="sm">
@@ -44,9 +42,9 @@ export function SetUpLink({ state, changes }: Props) {
           <SubmitButton variant="default">{state ? "Replace set-up link" : "Create set-up link"}</SubmitButton>
         </form>
         {state && (
-          <ScriptButton variant="default" loading={isWorking} onClick={() => run(changes.revokeLink, "Link revoked")}>
+          <ActionButton action={changes.revokeLink} done="Link revoked">
             Revoke
-          </ScriptButton>
+          </ActionButton>
         )}
       </div>
     </Stack>

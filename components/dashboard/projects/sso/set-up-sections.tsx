@@ -1,11 +1,12 @@
+import { CopyField } from "@/components/ui/copy-field";
 import { SettingsSection } from "@/components/ui/settings-sections";
 import type { SsoConnection, SsoSetUpState } from "@/lib/sign-in/sso/connections/resource";
-import { Addresses } from "./addresses";
 import type { SetUpChanges } from "./changes";
 import { Domains } from "./domains";
 import { IdentityProvider } from "./identity-provider";
 import { OwnKey } from "./own-key";
 import { SetUpLink } from "./set-up-link";
+import classes from "./sso.module.css";
 
 interface Props {
   connection: SsoConnection;
@@ -35,11 +36,7 @@ export function SetUpSections({ connection, setUpLink, changes }: Props) {
         <Addresses connection={connection} />
       </SettingsSection>
       <SettingsSection title="Identity provider" anchor="provider" text="The values that the administrator gives you.">
-        <IdentityProvider
-          connection={connection}
-          setMetadata={changes?.setMetadata ?? null}
-          setClient={changes?.setClient ?? null}
-        />
+        <IdentityProvider connection={connection} changes={changes} />
       </SettingsSection>
       {connection.serviceProvider.certificate && (
         <SettingsSection
@@ -58,5 +55,42 @@ export function SetUpSections({ connection, setUpLink, changes }: Props) {
         <Domains domains={connection.domains} changes={changes} />
       </SettingsSection>
     </>
+  );
+}
+
+type Shown = readonly [name: string, value: string, calledThere: string];
+
+/** The values that the company's administrator enters at the identity provider. */
+function Addresses({ connection }: { connection: Pick<SsoConnection, "protocol" | "serviceProvider"> }) {
+  const { entityId, acsUrl, redirectUri, postLogoutRedirectUri, startUrl } = connection.serviceProvider;
+  const shown: readonly Shown[] =
+    connection.protocol === "oidc"
+      ? [
+          ["Redirect URI", redirectUri, "Sign-in redirect URI in Okta, Redirect URI in Entra ID"],
+          [
+            "Post-logout redirect URI",
+            postLogoutRedirectUri,
+            "Sign-out redirect URI in Okta, another Redirect URI in Entra ID",
+          ],
+          ["Start URL", startUrl, "A link for the company's portal, which starts a sign-in"],
+        ]
+      : [
+          ["ACS URL", acsUrl, "Single sign-on URL in Okta, Reply URL in Entra ID, Valid redirect URI in Keycloak"],
+          ["Entity ID", entityId, "Audience URI in Okta, Identifier in Entra ID, Client ID in Keycloak"],
+          ["Metadata URL", entityId, "Most identity providers can read the two from here"],
+          ["Start URL", startUrl, "A link for the company's portal, which starts a sign-in"],
+        ];
+  return (
+    <dl className={classes.addresses}>
+      {shown.map(([name, value, calledThere]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <CopyField label={name} text={value} />
+            <p className={classes.meta}>{calledThere}</p>
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,10 +1,11 @@
 "use client";
 
 import { Checkbox, FileInput, Group, NumberInput, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
-import { type DragEvent, type FormEvent, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptSelect } from "@/components/ui/script-select";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { useDrop } from "@/components/ui/use-drop";
 import type { ExistingRule, ImportSource } from "@/lib/sign-in/user-imports/resource";
 import { guessSource, type SourceMarks } from "./guess-source";
 import type { HashParameters, ImportOptions } from "./send-users";
@@ -22,19 +23,14 @@ export function UploadForm({ marks, refusal, send }: Props) {
   const [file, setFile] = useState<File | null>(null);
   const [guess, setGuess] = useState<ImportSource | null>(null);
   const [chosen, setChosen] = useState<ImportSource | "">("");
-  const [isOver, setOver] = useState(false);
   const choose = (next: File | null) => {
     setFile(next);
     setGuess(null);
     // A file that cannot be read is refused by its upload.
     if (next) void guessSource(next, marks).then(setGuess, () => undefined);
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) choose(dropped);
-  };
+  // Dropping is a shortcut; the field does the same.
+  const drop = useDrop(({ files: [dropped] }) => dropped && choose(dropped));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!file) return;
@@ -48,17 +44,7 @@ export function UploadForm({ marks, refusal, send }: Props) {
     <form aria-label="Import users" onSubmit={submit} className={classes.form}>
       <Stack gap="sm">
         <Refusal message={refusal} />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the field does the same */}
-        <div
-          className={classes.drop}
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={drop}
-        >
+        <div className={classes.drop} {...drop}>
           <FileInput
             label="File"
             description="NDJSON, or an export of Clerk, Auth0, Supabase or Firebase as it is. At most 1 GB."

@@ -6,7 +6,7 @@ import classes from "./users.module.css";
 /** The password of a user, and their accounts at providers. */
 export function Accounts({ accounts, password }: Pick<OwnedUserDetails, "accounts" | "password">) {
   return (
-    <ul className={classes.lines}>
+    <ul className="plain-list">
       {accounts.map(({ id, provider, accountId, email, createdAt }) => (
         <li key={id} className={classes.line}>
           <span className={classes.words}>

@@ -46,7 +46,7 @@ export function Factors({ email, passkeys, twoFactor, trustedBrowsers, removePas
     });
   return (
     <KeepFocus label="Passkeys and two-step verification">
-      <ul className={classes.lines}>
+      <ul className="plain-list">
         {passkeys.map(({ id, name, isBackedUp, createdAt, lastUsedAt }) => (
           <li key={id} className={classes.line}>
             <span className={classes.words}>

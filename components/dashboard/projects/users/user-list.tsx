@@ -1,12 +1,11 @@
 "use client";
 
-import { Button, Checkbox } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { IconBan, IconLogout, IconTrash, IconUserCheck } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
-import { countText } from "@/components/ui/figure-text";
+import type { ReactNode } from "react";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
-import { ListToolbar } from "@/components/ui/lists/list-toolbar";
+import { SelectionToolbar, useSelection } from "@/components/ui/lists/selection";
 import { Moment } from "@/components/ui/moment";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
@@ -44,12 +43,14 @@ export function UserList({ changes, ...props }: Props) {
 }
 
 function ChangingList({ toolbar, changes, users, methods, address }: Props & { changes: UserChanges }) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const selection = useSelection(users.map(({ id }) => id));
   const { ask, unban, dialogs } = useUserChanges(changes);
-  // A user who is no longer listed is no longer selected.
-  const chosen = users.filter(({ id }) => selected.has(id));
-  const toggle = (id: string) =>
-    setSelected((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));
+  const chosen = users.filter(({ id }) => selection.selected.has(id));
+  const acts = [
+    { label: "End sessions", act: () => ask({ what: "end", users: chosen }) },
+    { label: "Ban", act: () => ask({ what: "ban", users: chosen }) },
+    { label: "Delete", act: () => ask({ what: "delete", users: chosen }) },
+  ];
   const actionsOf = (user: ListedUser): RowAction[] => [
     { label: "End sessions", icon: IconLogout, onSelect: () => ask({ what: "end", users: [user] }) },
     user.bannedAt === null
@@ -64,37 +65,15 @@ function ChangingList({ toolbar, changes, users, methods, address }: Props & { c
   ];
   return (
     <>
-      {chosen.length === 0 ? (
-        toolbar
-      ) : (
-        <ListToolbar count={`${countText(chosen.length, "user")} selected`}>
-          <Button size="xs" variant="default" onClick={() => ask({ what: "end", users: chosen })}>
-            End sessions
-          </Button>
-          <Button size="xs" variant="default" onClick={() => ask({ what: "ban", users: chosen })}>
-            Ban
-          </Button>
-          <Button size="xs" variant="default" onClick={() => ask({ what: "delete", users: chosen })}>
-            Delete
-          </Button>
-          {chosen.length < users.length && (
-            <Button size="xs" variant="subtle" onClick={() => setSelected(new Set(users.map(({ id }) => id)))}>
-              Select all {users.length} shown
-            </Button>
-          )}
-          <Button size="xs" variant="subtle" onClick={() => setSelected(new Set())}>
-            Clear selection
-          </Button>
-        </ListToolbar>
-      )}
+      <SelectionToolbar noun="user" {...{ selection, toolbar, acts }} />
       <KeepFocus label="Users">
         <Table
           address={address}
           users={users}
           methods={methods}
           actionsOf={actionsOf}
-          selected={selected}
-          toggle={toggle}
+          selected={selection.selected}
+          toggle={selection.toggle}
         />
       </KeepFocus>
       {dialogs}

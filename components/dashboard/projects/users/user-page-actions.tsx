@@ -1,5 +1,6 @@
 "use client";
 
+import { Text } from "@mantine/core";
 import { IconBan, IconLink, IconLogout, IconPassword, IconTrash, IconUserCheck } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
@@ -7,6 +8,9 @@ import { useState } from "react";
 import type { FormAction } from "@/components/ui/form-action";
 import { filledForm } from "@/components/ui/forms/filled-form";
 import { FormButton } from "@/components/ui/forms/form-button";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
+import { ShownSecret } from "@/components/ui/forms/shown-secret";
+import { Moment } from "@/components/ui/moment";
 import type { RowAction } from "@/components/ui/row-action";
 import { RowMenu } from "@/components/ui/row-menu";
 import { useOutcome } from "@/components/ui/use-outcome";
@@ -14,7 +18,6 @@ import type { OwnedUserDetails } from "@/lib/sign-in/users/resource";
 import type { Form } from "@/lib/web/forms/resource";
 import type { Outcome } from "@/lib/web/resource";
 import type { UserChanges } from "./changes";
-import { type SignInLink, SignInLinkDialog } from "./sign-in-link-dialog";
 import { useUserChanges } from "./use-user-changes";
 
 interface Props {
@@ -75,5 +78,50 @@ export function UserPageActions({ user, list, changes, save, form, requireReset,
       )}
       {dialogs}
     </>
+  );
+}
+
+interface SignInLink {
+  link: string;
+  /** ISO 8601, UTC. */
+  expiresAt: string;
+}
+
+interface SignInLinkDialogProps {
+  email: string;
+  create: FormAction<SignInLink>;
+  isOpen: boolean;
+  close: () => void;
+}
+
+const FORM = { title: "Create sign-in link", submit: "Create link", fields: [] };
+
+/** Creates a link that signs a user in once, and shows it while the dialog is open. */
+function SignInLinkDialog({ email, create, isOpen, close }: SignInLinkDialogProps) {
+  return (
+    <FormDialog
+      form={FORM}
+      action={create}
+      isOpen={isOpen}
+      close={close}
+      result={({ link, expiresAt }, end) => (
+        <ShownSecret
+          title="Copy the link now"
+          warning={`Anyone who has it can sign in as ${email}.`}
+          label="Sign-in link"
+          secret={link}
+          close={end}
+        >
+          <Text size="sm">
+            Works once, until <Moment at={expiresAt} form="exact" />.
+          </Text>
+        </ShownSecret>
+      )}
+    >
+      <Text size="sm">
+        Signs {email} in once, in any browser, even if their company requires single sign-on. Two-step verification is
+        still asked for. An earlier link stops working.
+      </Text>
+    </FormDialog>
   );
 }

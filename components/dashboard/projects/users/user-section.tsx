@@ -20,7 +20,7 @@ export function UserSection({ id, title, none = false, end, children }: Props) {
         <h2 id={id}>{title}</h2>
         {end}
       </div>
-      {none === false ? children : <p className={overview.none}>{none}</p>}
+      {none === false ? children : <p className="quiet">{none}</p>}
     </section>
   );
 }

@@ -3,7 +3,6 @@ import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
 import { StatusWord } from "@/components/ui/status-word";
 import type { WebhookDelivery } from "@/lib/sign-in/webhooks/resource";
-import classes from "./webhooks.module.css";
 import { deliveryKind, durationText, outcomeWords } from "./words";
 
 interface Props {
@@ -58,7 +57,7 @@ function DeliveryStatus({ of }: { of: WebhookDelivery }) {
     <>
       <StatusWord kind={deliveryKind(of)}>{status}</StatusWord>
       {nextAttemptAt !== null && attempts > 0 && (
-        <span className={classes.meta}>
+        <span className="meta">
           , again <Moment at={nextAttemptAt} />
         </span>
       )}

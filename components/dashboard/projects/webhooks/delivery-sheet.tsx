@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Drawer, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { Route } from "next";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
 import { Facts } from "@/components/ui/facts";
 import { Moment } from "@/components/ui/moment";
+import { SidePanel } from "@/components/ui/side-panel";
 import { StatusWord } from "@/components/ui/status-word";
 import { useOutcome } from "@/components/ui/use-outcome";
 import type { WebhookAttempt, WebhookDeliveryDetails } from "@/lib/sign-in/webhooks/resource";
@@ -23,22 +23,16 @@ interface Props {
   resend: (() => Promise<Outcome>) | null;
 }
 
-/** A delivery at the side: the message, and each answer. It renders closed first, so that the focus returns. */
+/** A delivery at the side: the message, and each answer. */
 export function DeliverySheet({ delivery, back, resend }: Props) {
   const router = useRouter();
   const { run, isWorking } = useOutcome();
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => setIsOpen(true), []);
   const { type, eventId, status, attempts, nextAttemptAt, createdAt, url, headers, body, log } = delivery;
   return (
-    <Drawer
-      opened={isOpen}
-      onClose={() => setIsOpen(false)}
-      onExitTransitionEnd={() => router.replace(back as Route, { scroll: false })}
-      position="right"
-      size="36rem"
+    <SidePanel
       title={<code>{type}</code>}
-      closeButtonProps={{ "aria-label": "Close" }}
+      size="36rem"
+      onClosed={() => router.replace(back as Route, { scroll: false })}
     >
       <Stack gap="md">
         <Facts
@@ -78,9 +72,9 @@ export function DeliverySheet({ delivery, back, resend }: Props) {
             {log.length === 1 ? "Answer" : "Answers"}
           </h3>
           {log.length === 0 ? (
-            <p className={classes.meta}>No attempt yet. Event {eventId}.</p>
+            <p className="meta">No attempt yet. Event {eventId}.</p>
           ) : (
-            <ol className={classes.attempts}>
+            <ol className="plain-list">
               {log.toReversed().map((attempt) => (
                 <Answer key={attempt.at} of={attempt} />
               ))}
@@ -88,7 +82,7 @@ export function DeliverySheet({ delivery, back, resend }: Props) {
           )}
         </section>
       </Stack>
-    </Drawer>
+    </SidePanel>
   );
 }
 
@@ -112,8 +106,8 @@ function Answer({ of: attempt }: { of: WebhookAttempt }) {
       <p className={classes.line}>
         <StatusWord kind={failure === null ? "good" : "bad"}>{outcomeWords(attempt)}</StatusWord>
         <Moment at={at} form="exact" />
-        <span className={classes.meta}>{durationText(durationMs)}</span>
-        {status !== null && answer === "" && <span className={classes.meta}>no body</span>}
+        <span className="meta">{durationText(durationMs)}</span>
+        {status !== null && answer === "" && <span className="meta">no body</span>}
       </p>
       {answer && <ValueView typeName="text" value={answer} label={`Answer of ${at}`} />}
     </li>

@@ -1,10 +1,7 @@
-"use client";
-
-import { ScriptButton } from "@/components/ui/script-button";
-import { useOutcome } from "@/components/ui/use-outcome";
+import { ActionButton } from "@/components/ui/action-button";
+import { Banner } from "@/components/ui/banner";
 import type { WebhookEndpoint } from "@/lib/sign-in/webhooks/resource";
 import type { Outcome } from "@/lib/web/resource";
-import classes from "./webhooks.module.css";
 import { DISABLED_FOR } from "./words";
 
 interface Props {
@@ -15,23 +12,22 @@ interface Props {
 
 /** Says why nothing is sent, and how that ends. */
 export function DisabledBanner({ webhook: { disabledReason }, enable }: Props) {
-  const { run, isWorking } = useOutcome();
   return (
-    <section className={classes.banner} aria-labelledby="disabled">
-      <div>
-        <h2 className={classes.bannerTitle} id="disabled">
-          This webhook is disabled
-        </h2>
-        <p>
-          {DISABLED_FOR[disabledReason ?? ""]} New events aren't sent, and won't be sent later either.
-          {!enable && " Developers, admins and owners can enable it."}
-        </p>
-      </div>
-      {enable && (
-        <ScriptButton variant="default" loading={isWorking} onClick={() => run(enable, "Webhook enabled")}>
-          Enable webhook
-        </ScriptButton>
-      )}
-    </section>
+    <Banner
+      id="disabled"
+      title="This webhook is disabled"
+      action={
+        enable && (
+          <ActionButton action={enable} done="Webhook enabled">
+            Enable webhook
+          </ActionButton>
+        )
+      }
+    >
+      <p>
+        {DISABLED_FOR[disabledReason ?? ""]} New events aren't sent, and won't be sent later either.
+        {!enable && " Developers, admins and owners can enable it."}
+      </p>
+    </Banner>
   );
 }

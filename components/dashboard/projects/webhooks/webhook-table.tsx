@@ -42,7 +42,7 @@ function Address({ home, of: webhook }: { home: string; of: ListedWebhook }) {
       <RowLink href={`${home}/${id}`} name={shortAddress(url)}>
         {state && <StatusWord kind={state.kind}>{state.words}</StatusWord>}
       </RowLink>
-      {description && <span className={classes.meta}>{description}</span>}
+      {description && <span className="meta">{description}</span>}
     </>
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
 import { IconTrash } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { countText } from "@/components/ui/figure-text";
-import { LiveHead, NothingYet } from "@/components/ui/live-list";
+import { LiveHead, LiveLine, LiveList, NothingYet } from "@/components/ui/live-list";
 import { Refusal } from "@/components/ui/refusal";
 import { ScriptButton } from "@/components/ui/script-button";
 import { usePaused } from "@/components/ui/use-paused";
-import { FrameList } from "./frame-list";
+import { lineOf, type ShownFrame, shownData, timeText } from "./frames";
 import classes from "./inspector.module.css";
 import { RequestForm } from "./request-form";
 import { type SendTest, TestMessage } from "./test-message";
@@ -95,4 +96,32 @@ function stateText(state: ReturnType<typeof useInspection>["state"], waiting: nu
   const { user, about } = state.request;
   const live = `Live: ${about.kind === "topic" ? about.topic : about.table} as ${user ?? "a visitor"}`;
   return waiting > 0 ? `${live} · ${countText(waiting, "new frame")}` : live;
+}
+
+const JsonTree = lazy(() => import("../../results/value/json-tree").then(({ JsonTree: Tree }) => ({ default: Tree })));
+
+/** The frames that came, the newest first: each a line that opens. */
+function FrameList({ frames }: { frames: readonly ShownFrame[] }) {
+  return (
+    <LiveList label="Frames">
+      {frames.map(({ id, at, frame }) => {
+        const { word, kind, text, isData } = lineOf(frame);
+        return (
+          <LiveLine
+            key={id}
+            at={new Date(at).toISOString()}
+            time={timeText(at)}
+            kind={kind}
+            word={word}
+            text={text}
+            isCode={isData ?? false}
+          >
+            <Suspense>
+              <JsonTree data={shownData(frame)} />
+            </Suspense>
+          </LiveLine>
+        );
+      })}
+    </LiveList>
+  );
 }

@@ -6,7 +6,6 @@ import { ScriptSelect } from "@/components/ui/script-select";
 import { untilHydrated } from "@/components/ui/until-hydrated";
 import { UserField } from "../../projects/user-field";
 import { Conditions } from "./conditions";
-import classes from "./inspector.module.css";
 import { type DraftCondition, EVENTS, type InspectionRequest } from "./request";
 
 interface Props {
@@ -64,7 +63,7 @@ export function RequestForm({ tables, userSearch, isRunning, start, stop }: Prop
             spellCheck={false}
           />
         )}
-        {what === "changes" && tables.length === 0 && <p className={classes.meta}>No table is published yet.</p>}
+        {what === "changes" && tables.length === 0 && <p className="quiet">No table is published yet.</p>}
         {what === "changes" && tables.length > 0 && (
           <>
             <ScriptSelect

@@ -34,7 +34,7 @@ export function TestMessage({ topic, send }: Props) {
   return (
     <form onSubmit={submit} aria-label="Test message" className={classes.test}>
       <h2>Send a test message</h2>
-      <p className={classes.meta}>Everyone who listens to {topic} gets it, as from your server.</p>
+      <p className="quiet">Everyone who listens to {topic} gets it, as from your server.</p>
       <Stack gap="sm">
         <Refusal message={refusal} />
         <TextInput name="event" label="Event" defaultValue="test" required maxLength={100} autoComplete="off" />

@@ -2,14 +2,10 @@
 
 import { NativeSelect, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { ActionForm } from "@/components/ui/action-form";
-import { announce } from "@/components/ui/announce";
 import { CopyField } from "@/components/ui/copy-field";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
 import type { FormAction } from "@/components/ui/form-action";
-import { SubmitButton } from "@/components/ui/submit-button";
+import { FieldForm } from "@/components/ui/forms/field-form";
 import type { TableChoice } from "@/lib/services/realtime/changes/tables/resource";
-import classes from "../realtime.module.css";
 import { policyProblem } from "./problem";
 
 interface Props {
@@ -30,6 +26,9 @@ const AUDIENCES: readonly { value: AudienceKind; label: string; description: str
   { value: "rls", label: "By row-level security", description: "Users get the rows that policies let them read." },
 ];
 
+const PUBLISH = { title: "Publish table", submit: "Publish", done: "Table published.", fields: [] };
+const CHANGE = { title: "Change audience", submit: "Save", done: "Audience changed.", fields: [] };
+
 /** Publishes a table to an audience, or changes the audience. */
 export function PublishForm({ table, tables, cost, publish, close }: Props) {
   const free = tables.filter(({ audience, hasKey }) => audience === null && hasKey);
@@ -40,12 +39,9 @@ export function PublishForm({ table, tables, cost, publish, close }: Props) {
   if (!chosen) return <Text>Every table with a primary key is published already.</Text>;
   const effective = kind ?? (chosen.ownerColumns.length > 0 ? "owner" : "signed-in");
   const isPublished = table !== null && table.audience !== null;
-  const onDone = () => {
-    close();
-    announce({ isDone: true, value: null }, isPublished ? "Audience changed." : "Table published.");
-  };
+  const form = isPublished ? CHANGE : PUBLISH;
   return (
-    <ActionForm action={publish} onDone={onDone} label={isPublished ? "Change audience" : "Publish table"}>
+    <FieldForm form={form} action={publish} close={close} onDone={close}>
       {table ? (
         <Text>
           <code>{table.table}</code>
@@ -75,11 +71,8 @@ export function PublishForm({ table, tables, cost, publish, close }: Props) {
       </Radio.Group>
       {effective === "owner" && <OwnerColumn table={chosen} />}
       {effective === "rls" && <Policies table={chosen} />}
-      {!isPublished && <p className={classes.cost}>{cost}</p>}
-      <DialogButtons close={close}>
-        <SubmitButton>{isPublished ? "Save" : "Publish"}</SubmitButton>
-      </DialogButtons>
-    </ActionForm>
+      {!isPublished && <p className="quiet">{cost}</p>}
+    </FieldForm>
   );
 }
 

@@ -35,7 +35,7 @@ export function Publishing({ database, databases, tables, cost, changes }: Props
   return (
     <section aria-labelledby="published-tables">
       <div className={classes.head}>
-        <h2 id="published-tables" className={classes.title}>
+        <h2 id="published-tables" className="section-title">
           Tables
         </h2>
         <span className={classes.meta}>

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { IconBroadcast, IconBroadcastOff, IconPencil } from "@tabler/icons-react";
+import { ActionButton } from "@/components/ui/action-button";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { Listing } from "@/components/ui/listing";
 import { PageLink } from "@/components/ui/page-link";
@@ -9,7 +10,6 @@ import { RowMenu } from "@/components/ui/row-menu";
 import rowName from "@/components/ui/row-name.module.css";
 import { StatusWord } from "@/components/ui/status-word";
 import { untilHydrated } from "@/components/ui/until-hydrated";
-import { useOutcome } from "@/components/ui/use-outcome";
 import type { TableChoice } from "@/lib/services/realtime/changes/tables/resource";
 import { useOpenInEditor } from "../../editor/use-open-in-editor";
 import classes from "../realtime.module.css";
@@ -77,7 +77,6 @@ function TableMenu({ choice, ask }: { choice: TableChoice } & Pick<Props, "ask">
 
 /** The fault of a table and its remedy; nothing for a table without one. */
 function State({ database, choice, changes }: Pick<Props, "database" | "changes"> & { choice: TableChoice }) {
-  const { isWorking, run } = useOutcome();
   const openInEditor = useOpenInEditor(database.id, `${database.home}/sql`);
   const problem = problemOf(choice);
   if (!problem) return null;
@@ -87,15 +86,13 @@ function State({ database, choice, changes }: Pick<Props, "database" | "changes"
     <div className={classes.problem}>
       {audience === null ? text : <StatusWord kind="bad">{text}</StatusWord>}
       {changes && isRepairable && audience !== null && (
-        <Button
+        <ActionButton
           size="compact-xs"
-          variant="default"
-          loading={isWorking}
-          onClick={() => run(() => changes.repair(table, audience), `${shortName(table)} is recorded again.`)}
-          {...untilHydrated}
+          action={() => changes.repair(table, audience)}
+          done={`${shortName(table)} is recorded again.`}
         >
           Repair
-        </Button>
+        </ActionButton>
       )}
       {changes && sql && (
         <Button size="compact-xs" variant="default" onClick={() => void openInEditor(sql)} {...untilHydrated}>

@@ -1,12 +1,14 @@
 "use client";
 
+import { NativeSelect, TextInput } from "@mantine/core";
 import type { TopicRule } from "@/lib/services/realtime/sockets/resource";
 import type { Outcome, Refused } from "@/lib/web/resource";
+import { RuleFrame } from "../../rules/rule-frame";
 import classes from "../../rules/rules.module.css";
-import { RulesForm } from "../../rules/rules-form";
+import { type RuleFields, RulesForm } from "../../rules/rules-form";
 import { type SavedRules, useRules } from "../../rules/use-rules";
-import { type DraftRule, draftOf, type RuleField, ruleOf } from "./draft-rule";
-import { RuleRow } from "./rule-row";
+import own from "../realtime.module.css";
+import { type DraftRule, draftOf, type RuleField, ruleOf, type TopicAudience } from "./draft-rule";
 import { TryBox } from "./try-box";
 
 interface Props {
@@ -72,4 +74,49 @@ function faultsOf({ details = [] }: Refused) {
     const [, rule, field] = PATH.exec(path) ?? [];
     return field === undefined ? [] : [{ rule: Number(rule), field: field as RuleField, message: `It ${message}.` }];
   });
+}
+
+const AUDIENCES: readonly { value: TopicAudience; label: string }[] = [
+  { value: "anyone", label: "Anyone" },
+  { value: "signed-in", label: "Signed-in users" },
+  { value: "server", label: "Servers only" },
+  { value: "none", label: "No one" },
+];
+
+const ACTIONS = [
+  { action: "subscribe", label: "Listens" },
+  { action: "publish", label: "Sends" },
+  { action: "presence", label: "Shows presence" },
+] as const;
+
+/** One rule of topics. The name of each field has the rule's number, as people count. */
+function RuleRow({ rule, place, errors, change }: RuleFields<DraftRule, RuleField>) {
+  const number = place.index + 1;
+  const named = (label: string) => ({ label, "aria-label": `${label}, rule ${number}`, disabled: place.isReadOnly });
+  return (
+    <RuleFrame {...place} number={number}>
+      <div className={own.fields}>
+        <TextInput
+          {...named("Topics")}
+          placeholder="room:*"
+          value={rule.pattern}
+          onChange={(event) => change({ pattern: event.currentTarget.value })}
+          error={errors.pattern}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {ACTIONS.map(({ action, label }) => (
+          <NativeSelect
+            key={action}
+            {...named(label)}
+            data={[...AUDIENCES]}
+            value={rule[action]}
+            onChange={(event) => change({ [action]: event.currentTarget.value as TopicAudience })}
+            error={errors[action]}
+          />
+        ))}
+      </div>
+    </RuleFrame>
+  );
 }

@@ -4,10 +4,11 @@ import { Group, MultiSelect, Select, Text } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { countText } from "@/components/ui/figure-text";
+import table from "@/components/ui/plain-table.module.css";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
+import figures from "../../charts/figure-table.module.css";
 import type { GridValues } from "../../grid/grid-column";
-import { type ChartChoice, type ChartKind, chartData, MAX_SERIES, numericPlaces } from "./chart-data";
-import { ChartTable } from "./chart-table";
+import { type ChartChoice, type ChartKind, type ChartPoint, chartData, MAX_SERIES, numericPlaces } from "./chart-data";
 import classes from "./result-chart.module.css";
 
 const HEIGHT = 300;
@@ -84,5 +85,46 @@ export default function ResultChart({ label, columns, rows, choice, choose }: Pr
       )}
       <ChartTable points={data.points} xName={nameOf(choice.x)} names={names} />
     </div>
+  );
+}
+
+interface ChartTableProps {
+  points: readonly ChartPoint[];
+  xName: string;
+  names: readonly string[];
+}
+
+/** The points of a chart as a table. */
+function ChartTable({ points, xName, names }: ChartTableProps) {
+  return (
+    <details className={figures.details}>
+      <summary>Show as a table</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part must be reached by the keyboard */}
+      <section className={figures.scrolling} tabIndex={0} aria-label="Figures of the chart">
+        <table className={table.table} aria-label="Figures of the chart">
+          <thead>
+            <tr>
+              {[xName, ...names].map((name, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name
+                <th key={index} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two points may be the same
+              <tr key={row}>
+                <th scope="row">{point.label}</th>
+                {names.map((name, index) => (
+                  <td key={name}>{point[`y${index}`]?.toLocaleString("en", { maximumFractionDigits: 6 }) ?? "–"}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
   );
 }

@@ -1,10 +1,10 @@
 "use client";
 
-import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { Dialog } from "@/components/ui/dialog";
-import { DialogButtons } from "@/components/ui/dialog-buttons";
+import { Text } from "@mantine/core";
 import { renumbered } from "@/components/ui/distinct-names";
+import type { FormAction } from "@/components/ui/form-action";
+import { FormDialog } from "@/components/ui/forms/form-dialog";
+import { textField } from "@/components/ui/forms/text-field";
 import { readTable } from "./table-name";
 
 export type Way = "copy" | "download";
@@ -19,39 +19,35 @@ interface Props {
   confirm: (table: string) => void;
 }
 
+const TABLE = textField({ name: "table", label: "Table", note: "As in SQL, such as orders or sales.orders." });
+
 /** Asks for the table that INSERT statements name. */
 export function InsertDialog({ way, statement, columns, close, confirm }: Props) {
-  const [table, setTable] = useState(() => readTable(statement));
   const renamed = renumbered(columns);
-  const title = way === "copy" ? "Copy as INSERT" : "Download as INSERT";
+  const form = {
+    title: way === "copy" ? "Copy as INSERT" : "Download as INSERT",
+    submit: way === "copy" ? "Copy" : "Download",
+    fields: [{ ...TABLE, value: readTable(statement) }],
+  };
+  const take: FormAction = async (_, sent) => {
+    const table = String(sent.get("table"));
+    if (table.trim() !== "") confirm(table);
+    return { isDone: true, value: null };
+  };
   return (
-    <Dialog opened onClose={close} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (table.trim() !== "") confirm(table);
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label="Table"
-            description="As in SQL, such as orders or sales.orders."
-            value={table}
-            onChange={(event) => setTable(event.currentTarget.value)}
-            data-autofocus
-            required
-          />
-          {renamed.length > 0 && (
-            <Text size="sm" role="note">
-              The result has repeated names. The statements write {renamed.join(", ")} for them: change these to columns
-              of the table.
-            </Text>
-          )}
-          <DialogButtons close={close}>
-            <Button type="submit">{way === "copy" ? "Copy" : "Download"}</Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Dialog>
+    <FormDialog
+      form={form}
+      action={take}
+      isOpen
+      close={close}
+      last={
+        renamed.length > 0 && (
+          <Text size="sm" role="note">
+            The result has repeated names. The statements write {renamed.join(", ")} for them: change these to columns
+            of the table.
+          </Text>
+        )
+      }
+    />
   );
 }

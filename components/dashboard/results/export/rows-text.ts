@@ -1,9 +1,10 @@
+import { distinctNames } from "@/components/ui/distinct-names";
 import { inSlices } from "@/components/ui/in-slices";
 import type { ResultColumn } from "@/lib/sql/statements/resource";
-import type { GridValues } from "../../grid/grid-column";
-import { insertWriter } from "./insert";
-import { jsonWriter } from "./json";
-import { markdownWriter } from "./markdown";
+import { inWords, withTurnsShown } from "../../grid/cell-text";
+import { type GridValues, isNumeric } from "../../grid/grid-column";
+import { sqlName } from "../../schema-tree/sql-name";
+import { writtenTable } from "./table-name";
 import type { Writer } from "./writer";
 
 export type Format = "csv" | "tsv" | "json" | "insert" | "markdown";
@@ -54,4 +55,85 @@ async function delimitedWriter(columns: readonly ResultColumn[], delimiter: "," 
     part: (rows) => lines([...rows]),
     foot: "",
   };
+}
+
+/** Writes INSERT statements of several rows each. */
+function insertWriter(columns: readonly ResultColumn[], table: string): Writer {
+  const names = distinctNames(columns.map(({ name }) => name)).map(sqlName);
+  const head = `INSERT INTO ${writtenTable(table)} (${names.join(", ")}) VALUES\n`;
+  return {
+    head: "",
+    part: (rows) => {
+      const lines = rows.map(
+        (row) => `  (${columns.map(({ typeName }, index) => literal(row[index] ?? null, typeName)).join(", ")})`,
+      );
+      return `${head}${lines.join(",\n")};\n`;
+    },
+    foot: "",
+  };
+}
+
+/** Returns a value as SQL. PostgreSQL reads a quoted one as the column's type, so arrays, json and bytea need no cast. */
+function literal(value: string | null, typeName: string): string {
+  if (value === null) return "NULL";
+  if (typeName === "boolean") return inWords(typeName, value) ?? "NULL";
+  if (isNumeric({ name: "", typeName }) && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(value)) return value;
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+/** Writes an array of objects. Numbers that every reader of JSON holds exactly stay numbers; the others are texts. */
+function jsonWriter(columns: readonly ResultColumn[]): Writer {
+  const fields = distinctNames(columns.map(({ name }) => name)).map((name, index) => ({
+    key: JSON.stringify(name),
+    typeName: columns[index]?.typeName ?? "",
+  }));
+  return {
+    head: "[\n",
+    part: (rows, from) => {
+      const lines = rows.map((row) => {
+        const members = fields.map(({ key, typeName }, index) => `${key}:${jsonValue(row[index] ?? null, typeName)}`);
+        return `{${members.join(",")}}`;
+      });
+      return `${from > 0 ? ",\n" : ""}${lines.join(",\n")}`;
+    },
+    foot: "\n]\n",
+  };
+}
+
+const NUMBERS = new Set(["smallint", "integer", "real", "double precision"]);
+
+function jsonValue(value: string | null, typeName: string): string {
+  if (value === null) return "null";
+  if (NUMBERS.has(typeName) && /^-?\d/.test(value)) return value;
+  if (typeName === "boolean") return inWords(typeName, value) ?? "";
+  if (typeName === "json" || typeName === "jsonb") return value;
+  return JSON.stringify(value);
+}
+
+/** Writes a table of GitHub's Markdown, in which every value reads as it is. */
+function markdownWriter(columns: readonly ResultColumn[]): Writer {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+  return {
+    head:
+      line(columns.map(({ name }) => escaped(name))) +
+      line(columns.map((column) => (isNumeric(column) ? "---:" : "---"))),
+    part: (rows) =>
+      rows
+        .map((row) =>
+          line(
+            columns.map(({ typeName }, index) => {
+              const value = inWords(typeName, row[index] ?? null);
+              return value === null ? "NULL" : escaped(value);
+            }),
+          ),
+        )
+        .join(""),
+    foot: "",
+  };
+}
+
+function escaped(text: string): string {
+  return withTurnsShown(text)
+    .replace(/[\\`*[\]<>|~]|\b_|_\b|&(?=[#\w]+;)/g, "\\$&")
+    .replace(/\r\n|\r|\n/g, "<br>");
 }

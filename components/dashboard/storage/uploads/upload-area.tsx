@@ -1,9 +1,10 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { createContext, type DragEvent, type ReactNode, use, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useRef } from "react";
 import { showRefusal } from "@/components/ui/announce";
 import { useCommand } from "@/components/ui/commands/use-command";
+import { useDrop } from "@/components/ui/use-drop";
 import classes from "../storage.module.css";
 import { UploadList } from "./upload-list";
 import { addUploads, uploads } from "./upload-queue";
@@ -27,7 +28,6 @@ export function useChooseFiles(): (() => void) | null {
 /** The part of a page that takes files: by dropping them on it, by its button and by the keyboard. */
 export function UploadArea({ bucketId, address, folder, children }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   useRefreshAfterUploads(bucketId);
   const choose = () => input.current?.click();
   useCommand({ id: "upload-files", label: "Upload files", keys: "u" }, choose);
@@ -36,32 +36,16 @@ export function UploadArea({ bucketId, address, folder, children }: Props) {
       { bucketId, address },
       files.map((file) => ({ key: folder + file.name.normalize("NFC"), file })),
     );
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const items = [...event.dataTransfer.items].filter(({ kind }) => kind === "file");
+  const drop = useDrop((dropped) => {
+    const items = [...dropped.items].filter(({ kind }) => kind === "file");
     const isFolder = (item: DataTransferItem) => item.webkitGetAsEntry()?.isDirectory ?? false;
     const files = items.filter((item) => !isFolder(item)).flatMap((item) => item.getAsFile() ?? []);
     if (files.length < items.length) showRefusal("Folders can't be uploaded. Drop the files inside them.");
     add(files);
-  };
-  const isOfFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
+  });
   return (
     <Choose value={choose}>
-      <section
-        aria-label="Objects"
-        className={classes.drop}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          if (!isOfFiles(event)) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={({ currentTarget, relatedTarget }) => {
-          if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
-        }}
-        onDrop={(event) => isOfFiles(event) && drop(event)}
-      >
+      <section aria-label="Objects" className={classes.drop} {...drop}>
         <input
           ref={input}
           type="file"

@@ -1,10 +1,9 @@
 import { ServiceError } from "@/lib/core/errors";
 import { mayReadInbox } from "@/lib/core/local-development";
 import { envelope } from "@/lib/http/envelope";
-import { makeHandler } from "@/lib/http/make-handler";
 import { PlainAnswer } from "@/lib/http/plain-answer";
 import { mailSecurityHeaders } from "@/lib/http/security-headers";
-import { serve } from "@/lib/http/serve";
+import { makeHandler, serve } from "@/lib/http/serve";
 import { readInboxMail } from "@/lib/web/inbox-mails";
 
 /** Answers with the HTML of a mail for the frame of the inbox page, which runs no script. */

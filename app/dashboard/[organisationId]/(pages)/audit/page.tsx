@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { actorWords } from "@/components/dashboard/audit/actor-words";
 import { AuditList } from "@/components/dashboard/audit/audit-list";
@@ -9,7 +8,6 @@ import { askedText } from "@/components/ui/lists/define-list";
 import { choicesOfPeople } from "@/components/ui/lists/filter-choice";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { isId } from "@/lib/core/ids";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
 import { actionsOf } from "@/lib/people/audit/areas";
@@ -18,18 +16,15 @@ import type { AuditEvent } from "@/lib/people/audit/resource";
 import { listMembers } from "@/lib/people/members/list";
 import { listProjects } from "@/lib/sign-in/projects/list";
 import { ACTION_CHOICES, sentenceOf } from "@/lib/web/audit-sentences";
-import { requireMember } from "@/lib/web/current-member";
+import { memberPage } from "@/lib/web/current-member";
 import { exportAudit } from "../../organisation-actions";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata = { title: "Audit log" };
 
 const PAGE = 50;
 
-export default async function AuditPage({ params, searchParams }: PageProps<"/dashboard/[organisationId]/audit">) {
-  const { organisationId } = await params;
-  const { member, ctx } = await requireMember(organisationId);
-  if (!hasPermission(member.role, "audit:read")) notFound();
-  const asked = await searchParams;
+export default memberPage(async ({ organisationId, ctx, home, can, here, asked }) => {
+  if (!can("audit:read")) notFound();
   const query = auditQueryOf(asked);
   const { about, who, what } = query;
   const wanted = { about, who, actions: what === undefined ? undefined : actionsOf(what) };
@@ -49,11 +44,11 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
     const sentence = sentenceOf({ ...event, databaseName, projectName });
     return { ...event, actor: actorWords(event.actorKind), sentence };
   });
-  const address = `/dashboard/${organisationId}/audit`;
+  const address = `${home}/audit`;
   return (
     <>
       <PageHeading title="Audit log">
-        <ExportMenu filter={filter} exportAs={exportAudit.bind(null, organisationId)} />
+        <ExportMenu filter={filter} exportAs={here(exportAudit)} />
       </PageHeading>
       <FilteredList
         {...{ list: AUDIT_LIST, address, query, items, nextCursor, before }}
@@ -64,7 +59,7 @@ export default async function AuditPage({ params, searchParams }: PageProps<"/da
       </FilteredList>
     </>
   );
-}
+});
 
 /** Returns the databases or projects that an event may be about: those that it names first. */
 const idsOf =

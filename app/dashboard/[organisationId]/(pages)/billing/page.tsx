@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import type { Metadata } from "next";
 import { SubscriptionTable } from "@/components/dashboard/billing/subscription-table";
 import classes from "@/components/dashboard/usage/usage.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,14 +9,12 @@ import { readKept } from "@/lib/hosting/kept-bytes/read";
 import { listStorage } from "@/lib/hosting/usage/list-storage";
 import { showOrganisation } from "@/lib/people/organisations/show";
 import { showBilling } from "@/lib/services/billing/show";
-import { requireMember } from "@/lib/web/current-member";
+import { memberPage } from "@/lib/web/current-member";
 import { excessesOf } from "../usage/rows";
 
-export const metadata: Metadata = { title: "Billing" };
+export const metadata = { title: "Billing" };
 
-export default async function BillingPage({ params }: PageProps<"/dashboard/[organisationId]/billing">) {
-  const { organisationId } = await params;
-  const { ctx } = await requireMember(organisationId);
+export default memberPage(async ({ organisationId, ctx, home }) => {
   const [organisation, billing, kept, storage] = await Promise.all([
     showOrganisation(ctx, { organisationId }),
     showBilling(ctx, { organisationId }),
@@ -25,7 +22,6 @@ export default async function BillingPage({ params }: PageProps<"/dashboard/[org
     listStorage(ctx, { organisationId }),
   ]);
   const { isConfigured, portalUrl, subscriptions } = billing;
-  const home = `/dashboard/${organisationId}`;
   const excesses = excessesOf({ organisation, kept, storage });
   return (
     <>
@@ -45,7 +41,7 @@ export default async function BillingPage({ params }: PageProps<"/dashboard/[org
           <EmptyState title="The operator sets the plan" text="No payments are set up on this installation." />
         )}
         <section aria-labelledby="above">
-          <h2 id="above" className={classes.title}>
+          <h2 id="above" className="section-heading">
             Over the limits
           </h2>
           {excesses.length > 0 ? (
@@ -68,4 +64,4 @@ export default async function BillingPage({ params }: PageProps<"/dashboard/[org
       </div>
     </>
   );
-}
+});

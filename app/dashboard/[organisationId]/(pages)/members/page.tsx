@@ -1,5 +1,4 @@
 import { IconUserPlus } from "@tabler/icons-react";
-import type { Metadata } from "next";
 import { InvitationList } from "@/components/dashboard/members/invitation-list";
 import { MemberTable } from "@/components/dashboard/members/member-table";
 import classes from "@/components/dashboard/members/members.module.css";
@@ -7,20 +6,18 @@ import { withChoices } from "@/components/ui/forms/filled-form";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { KeepFocus } from "@/components/ui/keep-focus";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission, ROLES } from "@/lib/core/access/permissions";
+import { ROLES } from "@/lib/core/access/permissions";
 import { listInvitations } from "@/lib/people/invitations/list";
 import { listMembers } from "@/lib/people/members/list";
-import { requireMember } from "@/lib/web/current-member";
+import { memberPage } from "@/lib/web/current-member";
 import { invite, removeMember, revokeInvitation, setRole, transferOwnership } from "../../member-actions";
 import { INVITATIONS } from "../../member-forms";
 
-export const metadata: Metadata = { title: "Members" };
+export const metadata = { title: "Members" };
 
-export default async function MembersPage({ params }: PageProps<"/dashboard/[organisationId]/members">) {
-  const { organisationId } = await params;
-  const { member: self, ctx } = await requireMember(organisationId);
-  const canManage = hasPermission(self.role, "members:write");
-  const isOwner = hasPermission(self.role, "organisation:write");
+export default memberPage(async ({ organisationId, member: self, ctx, can, here }) => {
+  const canManage = can("members:write");
+  const isOwner = can("organisation:write");
   const given = isOwner ? ROLES : ROLES.filter((role) => role !== "owner");
   const [members, invitations] = await Promise.all([
     listMembers(ctx, { organisationId }),
@@ -43,7 +40,7 @@ export default async function MembersPage({ params }: PageProps<"/dashboard/[org
         {canManage && (
           <FormButton
             form={withChoices(INVITATIONS.form, "role", given)}
-            action={invite.bind(null, organisationId)}
+            action={here(invite)}
             command="invite-member"
             button={{ icon: <IconUserPlus size={16} aria-hidden /> }}
           />
@@ -51,22 +48,22 @@ export default async function MembersPage({ params }: PageProps<"/dashboard/[org
       </PageHeading>
       <MemberTable
         members={shown}
-        setRole={setRole.bind(null, organisationId)}
-        remove={removeMember.bind(null, organisationId)}
-        transfer={transferOwnership.bind(null, organisationId)}
+        setRole={here(setRole)}
+        remove={here(removeMember)}
+        transfer={here(transferOwnership)}
       />
       {canManage && (
         <KeepFocus label="Invitations">
           {invitations.length > 0 && (
             <section aria-labelledby="invitations" className={classes.invitations}>
-              <h2 id="invitations" className={classes.title}>
+              <h2 id="invitations" className="section-heading">
                 Pending invitations
               </h2>
-              <InvitationList invitations={invitations} revoke={revokeInvitation.bind(null, organisationId)} />
+              <InvitationList invitations={invitations} revoke={here(revokeInvitation)} />
             </section>
           )}
         </KeepFocus>
       )}
     </>
   );
-}
+});

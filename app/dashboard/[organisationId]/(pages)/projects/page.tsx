@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { DeletedProjects } from "@/components/dashboard/projects/deleted-projects";
 import { ProjectTable } from "@/components/dashboard/projects/project-table";
 import { CopyField } from "@/components/ui/copy-field";
@@ -7,14 +6,13 @@ import { FormButton } from "@/components/ui/forms/form-button";
 import { defineList } from "@/components/ui/lists/define-list";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listDeletedProjects } from "@/lib/sign-in/projects/list-deleted";
 import { ListProjectsInput, listProjectsWithActivity } from "@/lib/sign-in/projects/list-with-activity";
-import { requireMember } from "@/lib/web/current-member";
+import { memberPage } from "@/lib/web/current-member";
 import { createProject, restoreProject } from "../../project-actions";
 import { PROJECT } from "../../project-forms";
 
-export const metadata: Metadata = { title: "Projects" };
+export const metadata = { title: "Projects" };
 
 const LIST = defineList({
   noun: "project",
@@ -24,22 +22,16 @@ const LIST = defineList({
 /** From this many projects on they are found by their names. */
 const MANY = 8;
 
-export default async function ProjectsPage({
-  params,
-  searchParams,
-}: PageProps<"/dashboard/[organisationId]/projects">) {
-  const { organisationId } = await params;
-  const { member, ctx } = await requireMember(organisationId);
-  const asked = ListProjectsInput.safeParse({ organisationId, search: (await searchParams).search });
-  const search = asked.success ? asked.data.search : "";
+export default memberPage(async ({ organisationId, ctx, home, can, here, asked }) => {
+  const search = ListProjectsInput.shape.search.catch("").parse(asked.search);
   const [projects, deleted] = await Promise.all([
     listProjectsWithActivity(ctx, { organisationId, search }),
     listDeletedProjects(ctx, { organisationId }),
   ]);
-  const create = hasPermission(member.role, "projects:write") ? createProject.bind(null, organisationId) : null;
+  const create = can("projects:write") ? here(createProject) : null;
   const createButton = create && <FormButton form={PROJECT.form} action={create} command="create-project" />;
   const recentlyDeleted = deleted.length > 0 && search === "" && (
-    <DeletedProjects projects={deleted} restore={create && restoreProject.bind(null, organisationId)} />
+    <DeletedProjects projects={deleted} restore={create && here(restoreProject)} />
   );
   if (projects.length === 0 && search === "") {
     return (
@@ -58,13 +50,9 @@ export default async function ProjectsPage({
       </>
     );
   }
-  const address = `/dashboard/${organisationId}/projects`;
+  const address = `${home}/projects`;
   const table = (
-    <ProjectTable
-      organisationId={organisationId}
-      projects={projects}
-      maySeeKeys={hasPermission(member.role, "project-keys:write")}
-    />
+    <ProjectTable organisationId={organisationId} projects={projects} maySeeKeys={can("project-keys:write")} />
   );
   return (
     <>
@@ -84,4 +72,4 @@ export default async function ProjectsPage({
       {recentlyDeleted}
     </>
   );
-}
+});

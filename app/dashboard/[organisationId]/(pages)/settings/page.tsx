@@ -1,5 +1,4 @@
 import { Text } from "@mantine/core";
-import type { Metadata } from "next";
 import { LeaveButton } from "@/components/dashboard/members/leave-button";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
 import { Consequences } from "@/components/ui/consequences";
@@ -7,19 +6,16 @@ import { CopyField } from "@/components/ui/copy-field";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { TextSetting } from "@/components/ui/text-setting";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listMembers } from "@/lib/people/members/list";
-import { requireMember } from "@/lib/web/current-member";
+import { memberPage } from "@/lib/web/current-member";
 import { leave } from "../../member-actions";
 import { ORGANISATION_NAME } from "../../member-forms";
 import { remove, rename } from "../../organisation-actions";
 
-export const metadata: Metadata = { title: "Settings" };
+export const metadata = { title: "Settings" };
 
-export default async function SettingsPage({ params }: PageProps<"/dashboard/[organisationId]/settings">) {
-  const { organisationId } = await params;
-  const { member, ctx } = await requireMember(organisationId);
-  const isOwner = hasPermission(member.role, "organisation:write");
+export default memberPage(async ({ organisationId, member, ctx, can, here }) => {
+  const isOwner = can("organisation:write");
   const members = isOwner ? await listMembers(ctx, { organisationId }) : [];
   const isOnlyOwner = isOwner && members.filter(({ role }) => role === "owner").length === 1;
   const name = member.organisationName;
@@ -29,7 +25,7 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
       <SettingsSections>
         <SettingsSection title="Name" text="Visible to members and to people you invite.">
           {isOwner ? (
-            <TextSetting form={ORGANISATION_NAME.form} value={name} action={rename.bind(null, organisationId)} />
+            <TextSetting form={ORGANISATION_NAME.form} value={name} action={here(rename)} />
           ) : (
             <Text size="sm">{name}. Only an owner can rename the organisation.</Text>
           )}
@@ -41,12 +37,12 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
           {isOnlyOwner ? (
             <Text size="sm">You're the only owner. To leave, make another member an owner first.</Text>
           ) : (
-            <LeaveButton name={name} leave={leave.bind(null, organisationId)} />
+            <LeaveButton name={name} leave={here(leave)} />
           )}
         </SettingsSection>
         {isOwner && (
           <SettingsSection title="Danger zone" text="Delete all databases and projects of the organisation first.">
-            <ConfirmByTyping title="Delete organisation" name={name} action={remove.bind(null, organisationId)}>
+            <ConfirmByTyping title="Delete organisation" name={name} action={here(remove)}>
               <Consequences
                 goes="The organisation with its members, API keys and invitations."
                 stays="The accounts of its members, and the audit log, with the operator."
@@ -58,4 +54,4 @@ export default async function SettingsPage({ params }: PageProps<"/dashboard/[or
       </SettingsSections>
     </>
   );
-}
+});

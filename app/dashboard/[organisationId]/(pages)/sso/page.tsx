@@ -1,27 +1,22 @@
-import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { ConnectionTable } from "@/components/dashboard/projects/sso/connection-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { connectionsOf } from "@/lib/people/sso/owner";
 import { listSsoConnectionsWithActivity } from "@/lib/sign-in/sso/connections/list-with-activity";
-import { requireMember } from "@/lib/web/current-member";
+import { memberPage } from "@/lib/web/current-member";
 import { createSsoConnection } from "../../sso-actions";
 import { CONNECTION } from "../../sso-forms";
 
-export const metadata: Metadata = { title: "Single sign-on" };
+export const metadata = { title: "Single sign-on" };
 
-export default async function OrganisationSsoPage({ params }: PageProps<"/dashboard/[organisationId]/sso">) {
-  const { organisationId } = await params;
-  const { ctx, member } = await requireMember(organisationId);
+export default memberPage(async ({ organisationId, ctx, can, here }) => {
   const connections = await listSsoConnectionsWithActivity(ctx, await connectionsOf(ctx, organisationId));
-  const mayWrite = hasPermission(member.role, "sso:write");
-  const create = mayWrite && (
+  const create = can("sso:write") && (
     <FormButton
       form={CONNECTION.form}
-      action={createSsoConnection.bind(null, organisationId, organisationId)}
+      action={here(createSsoConnection, organisationId)}
       command="create-sso-connection"
     />
   );
@@ -43,4 +38,4 @@ export default async function OrganisationSsoPage({ params }: PageProps<"/dashbo
       <LivePage isChanging={false} />
     </>
   );
-}
+});

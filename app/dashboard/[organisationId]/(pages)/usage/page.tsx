@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { PlanTable } from "@/components/dashboard/usage/plan-table";
 import classes from "@/components/dashboard/usage/usage.module.css";
 import type { UsageFigure } from "@/components/dashboard/usage/usage-chart";
@@ -12,14 +11,12 @@ import { readKept } from "@/lib/hosting/kept-bytes/read";
 import { DAY_MS, HISTORY_DAYS, readCountHistory } from "@/lib/hosting/usage/count-history";
 import { listStorage } from "@/lib/hosting/usage/list-storage";
 import { showOrganisation } from "@/lib/people/organisations/show";
-import { requireMember } from "@/lib/web/current-member";
+import { memberPage } from "@/lib/web/current-member";
 import { comparePlans, countRows, storageRows, warningsOf } from "./rows";
 
-export const metadata: Metadata = { title: "Plan and usage" };
+export const metadata = { title: "Plan and usage" };
 
-export default async function UsagePage({ params }: PageProps<"/dashboard/[organisationId]/usage">) {
-  const { organisationId } = await params;
-  const { ctx } = await requireMember(organisationId);
+export default memberPage(async ({ organisationId, ctx, home }) => {
   const organisation = await showOrganisation(ctx, { organisationId });
   const { plan, usage, members, hostKind, managementApi } = organisation;
   const now = { databases: usage.databases.used, branches: usage.branches.used, members };
@@ -28,7 +25,6 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
     readCountHistory(ctx, { organisationId, now }),
     listStorage(ctx, { organisationId }),
   ]);
-  const home = `/dashboard/${organisationId}`;
   const limited = countRows({ home, organisation, kept, history });
   const sizes = storageRows({ home, organisation, storage });
   const warnings = warningsOf([...limited, ...sizes]);
@@ -51,7 +47,7 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
         <UsageCharts figures={countFigures(limited)} days={historyDays(ctx.clock.now())} period="Last 30 days" />
         {sizes.length > 0 && (
           <section aria-labelledby="storage">
-            <h2 id="storage" className={classes.title}>
+            <h2 id="storage" className="section-heading">
               Storage by database
             </h2>
             <UsageTable label="Storage by database" what="Database" period="Last 30 days" rows={sizes} />
@@ -59,7 +55,7 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
           </section>
         )}
         <section aria-labelledby="plans">
-          <h2 id="plans" className={classes.title}>
+          <h2 id="plans" className="section-heading">
             Plans
           </h2>
           <PlanTable {...comparePlans({ organisation, kept, storage })} />
@@ -74,7 +70,7 @@ export default async function UsagePage({ params }: PageProps<"/dashboard/[organ
       </div>
     </>
   );
-}
+});
 
 /** Returns the ends of the days that the history of an organisation has, the last one now, in ISO 8601, UTC. */
 function historyDays(now: Date): string[] {

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { LiveStatus } from "@/components/dashboard/databases/live-status";
 import { Frame } from "@/components/dashboard/frame/frame";
 import { RestrictionBanner } from "@/components/dashboard/guard/restriction-banner";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { getRestriction } from "@/lib/hosting/guard/get-restriction";
 import { findDatabase } from "@/lib/web/current-database";
 import { requireMember } from "@/lib/web/current-member";
@@ -28,26 +27,20 @@ export default async function DatabaseLayout({ params, children }: Props) {
   const { organisationId, databaseId } = await params;
   const current = await requireMember(organisationId);
   const [frame, database] = await Promise.all([organisationFrame(current), findDatabase(organisationId, databaseId)]);
-  if (!database) {
-    return (
-      <Frame {...frame} signOut={signOut}>
-        {children}
-      </Frame>
-    );
-  }
-  const restriction = await getRestriction(current.ctx, { databaseId });
-  const canConnect = database.status === "ready" && hasPermission(current.member.role, "credentials:reveal");
-  const { id, name, parent, status } = database;
+  const restriction = database && (await getRestriction(current.ctx, { databaseId }));
+  const canConnect = database?.status === "ready" && current.can("credentials:reveal");
   return (
     <Frame
       {...frame}
-      database={{ id, name, parent }}
+      database={database && { id: database.id, name: database.name, parent: database.parent }}
       signOut={signOut}
       actions={
-        <>
-          <LiveStatus status={status} />
-          {canConnect && <ConnectButton organisationId={organisationId} databaseId={databaseId} name={name} />}
-        </>
+        database && (
+          <>
+            <LiveStatus status={database.status} />
+            {canConnect && <ConnectButton {...{ organisationId, databaseId }} name={database.name} />}
+          </>
+        )
       }
     >
       {restriction && (

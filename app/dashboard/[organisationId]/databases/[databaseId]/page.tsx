@@ -1,14 +1,10 @@
 import { Alert, Group, Loader, Paper, Text } from "@mantine/core";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
-import { requireDatabase } from "@/lib/web/current-database";
+import { TimedText } from "@/components/ui/timed-text";
+import { databasePage } from "@/lib/web/current-database";
 import { Overview } from "./_components/overview";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]">;
-
-export default async function DatabasePage({ params, searchParams }: Props) {
-  const [{ organisationId, databaseId }, { range }] = await Promise.all([params, searchParams]);
-  const current = await requireDatabase(organisationId, databaseId);
+export default databasePage(async ({ asked: { range }, ...current }) => {
   const { name, status, failureReason } = current.database;
   const isReady = status === "ready";
   return (
@@ -16,11 +12,11 @@ export default async function DatabasePage({ params, searchParams }: Props) {
       <PageHeading title={name} />
       {failureReason && (
         <Alert color="red" variant="light" mb="md">
-          {failureReason}
+          <TimedText text={failureReason} />
         </Alert>
       )}
       {/* Without a boundary of its own: React would show the content of one 300 ms after its fallback. */}
-      {isReady && <Overview current={current} organisationId={organisationId} range={range} />}
+      {isReady && <Overview current={current} range={range} />}
       {status === "provisioning" && (
         <Paper withBorder p="xl">
           <Group justify="center" gap="sm">
@@ -29,11 +25,11 @@ export default async function DatabasePage({ params, searchParams }: Props) {
           </Group>
         </Paper>
       )}
-      {isReady && !hasPermission(current.member.role, "credentials:reveal") && (
+      {isReady && !current.can("credentials:reveal") && (
         <Text c="dimmed" mt="md">
           Your role can't reveal the connection string. Ask a developer, admin or owner.
         </Text>
       )}
     </>
   );
-}
+});

@@ -1,10 +1,6 @@
 "use server";
 
-import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { createShellConnection } from "@/lib/hosting/shell-connections/create";
-import { defineAction } from "@/lib/web/define-action";
+import { inDatabase } from "@/lib/web/places";
 
-export const openShell = defineAction(
-  { operationId: "dashboardOpenShellConnection", input: DatabaseInput, args: ["databaseId"] },
-  createShellConnection,
-);
+export const openShell = inDatabase("dashboardOpenShellConnection", {}, createShellConnection);

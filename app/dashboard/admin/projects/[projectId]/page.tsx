@@ -1,6 +1,4 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { cache } from "react";
 import { ActionHistory } from "@/components/dashboard/administration/action-history";
 import { ChangeStanding } from "@/components/dashboard/administration/change-standing";
 import { ProjectStandingWord } from "@/components/dashboard/administration/project-standing-word";
@@ -11,27 +9,20 @@ import { isId } from "@/lib/core/ids";
 import { findAdministeredProjects } from "@/lib/services/project-administration/find-projects";
 import { listProjectActions } from "@/lib/services/project-administration/list-actions";
 import { requireOperatorAccount } from "@/lib/web/current-operator";
+import { pagesOf } from "@/lib/web/define-page";
 import { suspend, unsuspend } from "../../actions";
 import { LIFTING, SUSPENSION } from "../../forms";
 
-type Props = PageProps<"/dashboard/admin/projects/[projectId]">;
-
-/** Reads the project of the page once in a request. */
-const requireProject = cache(async (projectId: string) => {
+const administeredPage = pagesOf(async ({ projectId }: { projectId: string }) => {
   const { ctx } = await requireOperatorAccount();
   if (!isId("project", projectId)) notFound();
   const { items } = await findAdministeredProjects(ctx, { search: projectId });
   return { ctx, project: items.find(({ id }) => id === projectId) ?? notFound() };
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { project } = await requireProject((await params).projectId);
-  return { title: `Administration of ${project.name}` };
-}
+export const generateMetadata = administeredPage.titled(({ project }) => `Administration of ${project.name}`);
 
-export default async function AdministeredProjectPage({ params }: Props) {
-  const { projectId } = await params;
-  const { ctx, project } = await requireProject(projectId);
+export default administeredPage(async ({ projectId, ctx, project }) => {
   const actions = await listProjectActions(ctx, { projectId });
   const { name, status, suspendedFor, organisationId, organisationName, createdAt } = project;
   return (
@@ -64,4 +55,4 @@ export default async function AdministeredProjectPage({ params }: Props) {
       <ActionHistory actions={actions} />
     </>
   );
-}
+});

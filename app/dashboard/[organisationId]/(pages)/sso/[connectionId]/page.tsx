@@ -1,5 +1,3 @@
-import type { Metadata } from "next";
-import { cache } from "react";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { JoiningRole } from "@/components/dashboard/members/joining-role";
 import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
@@ -9,39 +7,30 @@ import { Switches } from "@/components/dashboard/projects/sso/switches";
 import { PROTOCOL_NAMES } from "@/components/dashboard/projects/sso/words";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { showMemberRole } from "@/lib/people/sso/member-role";
 import { connectionOf } from "@/lib/people/sso/owner";
 import { problemsOf } from "@/lib/sign-in/sso/connections/problems";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
 import { showSetUpLink } from "@/lib/sign-in/sso/set-up/show-link";
 import { requireMember } from "@/lib/web/current-member";
-import { orNotFound } from "@/lib/web/or-not-found";
-import { memberConnectionChanges } from "../../../sso-changes";
+import { pagesOf } from "@/lib/web/define-page";
+import { setMemberConnectionRole } from "../../../sso-actions";
+import { ownedChanges } from "../../../sso-changes";
 
-type Props = PageProps<"/dashboard/[organisationId]/sso/[connectionId]">;
-
-/** Reads the connection of the page once in a request. */
-const requireConnection = cache(async (organisationId: string, connectionId: string) => {
-  const current = await requireMember(organisationId);
-  const address = await connectionOf(current.ctx, { organisationId, connectionId });
-  return { ...current, address, connection: await orNotFound(() => showSsoConnection(current.ctx, address)) };
+const connectionPage = pagesOf(async (place: { organisationId: string; connectionId: string }) => {
+  const current = await requireMember(place.organisationId);
+  const address = await connectionOf(current.ctx, place);
+  return { ...current, address, connection: await showSsoConnection(current.ctx, address) };
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { organisationId, connectionId } = await params;
-  return { title: (await requireConnection(organisationId, connectionId)).connection.name };
-}
+export const generateMetadata = connectionPage.titled(({ connection }) => connection.name);
 
-export default async function OrganisationConnectionPage({ params }: Props) {
-  const { organisationId, connectionId } = await params;
-  const { ctx, member, address, connection } = await requireConnection(organisationId, connectionId);
-  const [setUpLink, role] = await orNotFound(() =>
-    Promise.all([showSetUpLink(ctx, address), showMemberRole(ctx, { organisationId, connectionId })]),
-  );
-  const changes = hasPermission(member.role, "sso:write")
-    ? memberConnectionChanges(organisationId, connectionId)
-    : null;
+export default connectionPage(async ({ organisationId, connectionId, ctx, can, address, connection }) => {
+  const [setUpLink, role] = await Promise.all([
+    showSetUpLink(ctx, address),
+    showMemberRole(ctx, { organisationId, connectionId }),
+  ]);
+  const changes = can("sso:write") ? ownedChanges(organisationId, organisationId, connectionId) : null;
   return (
     <>
       <PageHeading
@@ -60,7 +49,7 @@ export default async function OrganisationConnectionPage({ params }: Props) {
           anchor="members"
           text="Invited people get the role of their invitation, and members keep theirs."
         >
-          <JoiningRole role={role} set={changes?.setRole ?? null} />
+          <JoiningRole role={role} set={changes && setMemberConnectionRole.bind(null, organisationId, connectionId)} />
         </SettingsSection>
         {changes && (
           <SettingsSection title="Delete" anchor="delete">
@@ -71,4 +60,4 @@ export default async function OrganisationConnectionPage({ params }: Props) {
       <LivePage isChanging={false} />
     </>
   );
-}
+});

@@ -16,19 +16,18 @@ const RANGES = Object.keys(SAMPLE_RANGES) as SampleRange[];
 
 interface Props {
   ctx: Context;
-  organisationId: string;
   databaseId: string;
+  /** The address of the database. */
+  base: string;
   /** The parameter of the address; anything unknown stands for the last hour. */
   range: string | string[] | undefined;
 }
 
 /** Shows the metrics of the database over a range of time. */
-export async function DatabaseCharts({ ctx, organisationId, databaseId, range: asked }: Props) {
+export async function DatabaseCharts({ ctx, databaseId, base, range: asked }: Props) {
   const range = isSampleRange(asked) ? asked : "1h";
   const { points, latest } = await orNotFound(() => listSamples(ctx, { databaseId, range }));
-  const ranges = (
-    <RangeSwitch base={`/dashboard/${organisationId}/databases/${databaseId}`} ranges={RANGES} current={range} />
-  );
+  const ranges = <RangeSwitch base={base} ranges={RANGES} current={range} />;
   return (
     <section aria-label="Metrics">
       {latest === null ? (

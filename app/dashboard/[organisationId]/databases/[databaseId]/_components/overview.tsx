@@ -3,7 +3,6 @@ import { FirstSteps } from "@/components/dashboard/overview/first-steps";
 import { LatestChanges } from "@/components/dashboard/overview/latest-changes";
 import { LatestRestorePoint } from "@/components/dashboard/overview/latest-restore-point";
 import classes from "@/components/dashboard/overview/overview.module.css";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { readFirstSteps } from "@/lib/hosting/databases/first-steps";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { listLatestChanges } from "@/lib/sql/data-changes/list-latest";
@@ -19,13 +18,13 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 
 interface Props {
   current: CurrentDatabase;
-  organisationId: string;
   range: string | string[] | undefined;
 }
 
 /** The overview of a database that is ready: its metrics, or its first steps while it has no table; facts beside. */
-export async function Overview({ current, organisationId, range }: Props) {
-  const { ctx, member, database } = current;
+export async function Overview({ current, range }: Props) {
+  const { ctx, member, can, database, here, home } = current;
+  const { organisationId } = member;
   const { id: databaseId, name, createdAt } = database;
   const [contents, steps, changes, points] = await orNotFound(() =>
     Promise.all([
@@ -35,9 +34,8 @@ export async function Overview({ current, organisationId, range }: Props) {
       listRestorePoints(ctx, { databaseId }),
     ]),
   );
-  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   const now = ctx.clock.now();
-  const canWrite = hasPermission(member.role, "data:write");
+  const canWrite = can("data:write");
   const isEmpty = contents.isDone && contents.value.tables === 0;
   const isYoung = now.getTime() - new Date(createdAt).getTime() < WEEK_MS;
   const firstSteps = canWrite && (
@@ -48,31 +46,20 @@ export async function Overview({ current, organisationId, range }: Props) {
         home,
         connect: <ConnectButton organisationId={organisationId} databaseId={databaseId} name={name} />,
       }}
-      keys={hasPermission(member.role, "keys:write") ? `/dashboard/${organisationId}/keys` : null}
-      projects={hasPermission(member.role, "projects:write") ? `/dashboard/${organisationId}/projects` : null}
+      keys={can("keys:write") ? `/dashboard/${organisationId}/keys` : null}
+      projects={can("projects:write") ? `/dashboard/${organisationId}/projects` : null}
     />
   );
   const isStarting = isEmpty && canWrite;
   return (
     <div className={classes.page}>
-      {isStarting ? (
-        firstSteps
-      ) : (
-        <DatabaseCharts ctx={ctx} organisationId={organisationId} databaseId={databaseId} range={range} />
-      )}
+      {isStarting ? firstSteps : <DatabaseCharts ctx={ctx} databaseId={databaseId} base={home} range={range} />}
       <div className={classes.side}>
         <Facts organisationId={organisationId} database={database} contents={contents.isDone ? contents.value : null} />
         <LatestChanges
           changes={changes}
           history={`${home}/history`}
-          undoVerbs={
-            canWrite
-              ? {
-                  preview: previewUndo.bind(null, organisationId, databaseId),
-                  undo: undoChange.bind(null, organisationId, databaseId),
-                }
-              : null
-          }
+          undoVerbs={canWrite ? { preview: here(previewUndo), undo: here(undoChange) } : null}
         />
         <LatestRestorePoint points={points} now={now.toISOString()} href={`${home}/restore-points`} />
         {!isStarting && isYoung && !(steps.isConnected && steps.hasKey) && firstSteps}

@@ -3,14 +3,12 @@
 import { cancelStatement as cancelStatementVerb } from "@/lib/sql/activity/cancel-statement";
 import { endSession as endSessionVerb } from "@/lib/sql/activity/end-session";
 import { SessionInput } from "@/lib/sql/activity/resource";
-import { defineAction } from "@/lib/web/define-action";
+import { inDatabase } from "@/lib/web/places";
 
-export const cancelStatement = defineAction(
-  { operationId: "dashboardCancelStatement", input: SessionInput, args: ["databaseId"] },
+export const cancelStatement = inDatabase(
+  "dashboardCancelStatement",
+  { input: SessionInput.shape },
   cancelStatementVerb,
 );
 
-export const endSession = defineAction(
-  { operationId: "dashboardEndSession", input: SessionInput, args: ["databaseId"] },
-  endSessionVerb,
-);
+export const endSession = inDatabase("dashboardEndSession", { input: SessionInput.shape }, endSessionVerb);

@@ -1,5 +1,4 @@
 import { Alert } from "@mantine/core";
-import type { Metadata } from "next";
 import { AdviceList } from "@/components/dashboard/advice/advice-list";
 import { SlowRuns } from "@/components/dashboard/advice/slow-runs";
 import { SlowStatements } from "@/components/dashboard/advice/slow-statements";
@@ -12,21 +11,16 @@ import { listAdvice } from "@/lib/sql/advice/list";
 import { listSlowRuns } from "@/lib/sql/advice/list-slow-runs";
 import { listSlowStatements } from "@/lib/sql/advice/list-slow-statements";
 import type { AdviceReport } from "@/lib/sql/advice/resource";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 
-export const metadata: Metadata = { title: "Advice" };
+export const metadata = { title: "Advice" };
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/advice">;
-
-export default async function AdvicePage({ params }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx } = await requireDatabase(organisationId, databaseId);
+export default databasePage(async ({ databaseId, ctx, home }) => {
   const [report, slow] = await Promise.all([
     readData(() => listAdvice(ctx, { databaseId })),
     readData(() => readSlow(ctx, databaseId)),
   ]);
-  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   const editor = { databaseId, editor: `${home}/sql` };
   return (
     <>
@@ -51,7 +45,7 @@ export default async function AdvicePage({ params }: Props) {
       {!slow.isDone && report.isDone && <Refusal message={slow.message} />}
     </>
   );
-}
+});
 
 /** Reads the statements that the host measures; where it does not, the slowest ones of the history. */
 async function readSlow(ctx: Context, databaseId: string) {

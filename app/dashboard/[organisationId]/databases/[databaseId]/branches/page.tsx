@@ -1,29 +1,22 @@
 import { Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
-import type { Metadata } from "next";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { getDatabaseWithBranches } from "@/lib/hosting/databases/get-with-branches";
-import { requireMember } from "@/lib/web/current-member";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { memberPage } from "@/lib/web/current-member";
 import { createBranch } from "../../../database-actions";
 import { BRANCH } from "../../../database-forms";
 
-export const metadata: Metadata = { title: "Branches" };
+export const metadata = { title: "Branches" };
 
-export default async function BranchesPage({
-  params,
-}: PageProps<"/dashboard/[organisationId]/databases/[databaseId]/branches">) {
-  const { organisationId, databaseId } = await params;
-  const { member, ctx } = await requireMember(organisationId);
-  const { database, branches, isCut } = await orNotFound(() => getDatabaseWithBranches(ctx, { databaseId }));
-  const create = hasPermission(member.role, "databases:write") && database.status === "ready" && (
+export default memberPage<{ databaseId: string }>(async ({ organisationId, databaseId, ctx, can, here }) => {
+  const { database, branches, isCut } = await getDatabaseWithBranches(ctx, { databaseId });
+  const create = can("databases:write") && database.status === "ready" && (
     <FormButton
       form={{ ...BRANCH.form, ...branchWords(database.name) }}
-      action={createBranch.bind(null, organisationId, databaseId)}
+      action={here(createBranch, databaseId)}
       command="create-branch"
       commandLabel={BRANCH.form.title}
       button={{ icon: <IconGitBranch size={16} aria-hidden /> }}
@@ -49,7 +42,7 @@ export default async function BranchesPage({
       )}
     </>
   );
-}
+});
 
 function branchWords(parent: string) {
   return {

@@ -1,6 +1,5 @@
 "use server";
 
-import { DatabaseInput } from "@/lib/hosting/databases/name";
 import { CollectionInput } from "@/lib/sql/documents/collection-name";
 import { CountDocumentsInput, countDocuments as countDocumentsVerb } from "@/lib/sql/documents/count";
 import { createCollection as createCollectionVerb } from "@/lib/sql/documents/create-collection";
@@ -14,22 +13,17 @@ import { ReadDocumentInput, readDocument as readDocumentVerb } from "@/lib/sql/d
 import { SaveDocumentInput, saveDocument as saveDocumentVerb } from "@/lib/sql/documents/save";
 import { SetJsonSchemaInput, setJsonSchema as setJsonSchemaVerb } from "@/lib/sql/documents/set-json-schema";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
-import { defineAction } from "@/lib/web/define-action";
+import type { DatabasePlace } from "@/lib/web/current-database";
+import { inDatabase } from "@/lib/web/places";
 import { COLLECTION } from "./forms";
 
-interface Place {
-  organisationId: string;
-  databaseId: string;
-}
-
-const homeOf = ({ organisationId, databaseId }: Place) =>
+const homeOf = ({ organisationId, databaseId }: DatabasePlace) =>
   `/dashboard/${organisationId}/databases/${databaseId}/documents`;
 
-export const createCollection = defineAction(
+export const createCollection = inDatabase(
+  "dashboardCreateCollection",
   {
-    operationId: "dashboardCreateCollection",
-    input: DatabaseInput.extend(COLLECTION.input),
-    args: ["databaseId"],
+    input: COLLECTION.input,
     isForm: true,
     messages: { name: ({ message }) => message },
     redirect: (input) => `${homeOf(input)}/collection?${new URLSearchParams({ name: input.name })}`,
@@ -37,65 +31,56 @@ export const createCollection = defineAction(
   createCollectionVerb,
 );
 
-export const deleteCollection = defineAction(
-  {
-    operationId: "dashboardDeleteCollection",
-    input: CollectionInput.extend({ confirmation: Typed }),
-    args: ["databaseId", "collection"],
-    isForm: true,
-    redirect: homeOf,
-  },
+export const deleteCollection = inDatabase(
+  "dashboardDeleteCollection",
+  { input: { ...CollectionInput.shape, confirmation: Typed }, args: ["collection"], isForm: true, redirect: homeOf },
   (ctx, { databaseId, collection, confirmation }) => {
     requireTyped(confirmation, collection, `Type ${collection} to confirm.`);
     return deleteCollectionVerb(ctx, { databaseId, collection });
   },
 );
 
-export const saveDocument = defineAction(
+export const saveDocument = inDatabase(
+  "dashboardSaveDocument",
   {
-    operationId: "dashboardSaveDocument",
-    input: SaveDocumentInput,
-    args: ["databaseId", "collection"],
+    input: SaveDocumentInput.shape,
+    args: ["collection"],
     messages: { text: "The document is too large.", replaces: "The document is too large." },
   },
   saveDocumentVerb,
 );
 
-export const readDocument = defineAction(
-  {
-    operationId: "dashboardReadDocument",
-    input: ReadDocumentInput,
-    args: ["databaseId", "collection", "id"],
-    messages: { id: "Document not found." },
-  },
+export const readDocument = inDatabase(
+  "dashboardReadDocument",
+  { input: ReadDocumentInput.shape, args: ["collection", "id"], messages: { id: "Document not found." } },
   readDocumentVerb,
 );
 
-export const deleteDocuments = defineAction(
+export const deleteDocuments = inDatabase(
+  "dashboardDeleteDocuments",
   {
-    operationId: "dashboardDeleteDocuments",
-    input: DeleteDocumentsInput,
-    args: ["databaseId", "collection", "ids"],
+    input: DeleteDocumentsInput.shape,
+    args: ["collection", "ids"],
     messages: { ids: `You can delete at most ${MAX_DELETED_DOCUMENTS} documents at once.` },
   },
   deleteDocumentsVerb,
 );
 
-export const countDocuments = defineAction(
+export const countDocuments = inDatabase(
+  "dashboardCountDocuments",
   {
-    operationId: "dashboardCountDocuments",
-    input: CountDocumentsInput,
-    args: ["databaseId", "collection", "filters"],
+    input: CountDocumentsInput.shape,
+    args: ["collection", "filters"],
     messages: { filters: "This can't be counted." },
   },
   countDocumentsVerb,
 );
 
-export const setJsonSchema = defineAction(
+export const setJsonSchema = inDatabase(
+  "dashboardSetJsonSchema",
   {
-    operationId: "dashboardSetJsonSchema",
-    input: SetJsonSchemaInput,
-    args: ["databaseId", "collection", "jsonSchema"],
+    input: SetJsonSchemaInput.shape,
+    args: ["collection", "jsonSchema"],
     messages: { jsonSchema: "A JSON Schema can be at most 64 kB." },
   },
   setJsonSchemaVerb,

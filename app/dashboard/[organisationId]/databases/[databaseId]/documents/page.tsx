@@ -1,34 +1,24 @@
 import { Alert, Stack } from "@mantine/core";
-import type { Metadata } from "next";
 import { CollectionList } from "@/components/dashboard/documents/collection-list";
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { listCollections } from "@/lib/sql/documents/list-collections";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { createCollection } from "./actions";
 import { COLLECTION } from "./forms";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/documents">;
+export const metadata = { title: "Documents" };
 
-export const metadata: Metadata = { title: "Documents" };
-
-export default async function DocumentsPage({ params }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx, member } = await requireDatabase(organisationId, databaseId);
+export default databasePage(async ({ databaseId, ctx, home, can, here }) => {
   const found = await readData(() => listCollections(ctx, { databaseId }));
-  const create = hasPermission(member.role, "data:write") && found.isDone && (
-    <FormButton
-      form={COLLECTION.form}
-      action={createCollection.bind(null, organisationId, databaseId)}
-      command="create-collection"
-    />
+  const create = can("data:write") && found.isDone && (
+    <FormButton form={COLLECTION.form} action={here(createCollection)} command="create-collection" />
   );
-  const base = `/dashboard/${organisationId}/databases/${databaseId}/documents`;
+  const base = `${home}/documents`;
   const collections = found.isDone ? found.value : [];
   return (
     <Stack gap="xl">
@@ -52,4 +42,4 @@ export default async function DocumentsPage({ params }: Props) {
       <UseFromPrograms table={collectionTable(collections[0]?.name ?? "people")} />
     </Stack>
   );
-}
+});

@@ -1,22 +1,16 @@
-import type { Metadata } from "next";
 import { EventList } from "@/components/dashboard/guard/event-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { OlderLink } from "@/components/ui/lists/older-link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { listHostEvents } from "@/lib/hosting/guard/list-events";
-import { requireDatabase } from "@/lib/web/current-database";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { databasePage } from "@/lib/web/current-database";
 
-export const metadata: Metadata = { title: "Events" };
+export const metadata = { title: "Events" };
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/events">;
-
-export default async function EventsPage({ params, searchParams }: Props) {
-  const [{ organisationId, databaseId }, { before }] = await Promise.all([params, searchParams]);
-  const { ctx } = await requireDatabase(organisationId, databaseId);
+export default databasePage(async ({ databaseId, ctx, home, asked: { before } }) => {
   const cursor = typeof before === "string" ? before : undefined;
-  const { events, next } = await orNotFound(() => listHostEvents(ctx, { databaseId, before: cursor }));
-  const here = `/dashboard/${organisationId}/databases/${databaseId}/events`;
+  const { events, next } = await listHostEvents(ctx, { databaseId, before: cursor });
+  const here = `${home}/events`;
   return (
     <>
       <PageHeading
@@ -34,4 +28,4 @@ export default async function EventsPage({ params, searchParams }: Props) {
       <OlderLink address={here} query={{}} cursor={next} />
     </>
   );
-}
+});

@@ -3,24 +3,22 @@
 import { DeleteUndoDataInput, deleteUndoData as deleteUndoDataVerb } from "@/lib/sql/data-changes/delete-undo-data";
 import { previewUndo as previewUndoVerb } from "@/lib/sql/data-changes/preview-undo";
 import { DataChangeInput, undoDataChange } from "@/lib/sql/data-changes/undo";
-import { defineAction } from "@/lib/web/define-action";
+import { inDatabase } from "@/lib/web/places";
 
-export const previewUndo = defineAction(
-  { operationId: "dashboardPreviewUndo", input: DataChangeInput, args: ["databaseId", "changeId"] },
+export const previewUndo = inDatabase(
+  "dashboardPreviewUndo",
+  { input: DataChangeInput.shape, args: ["changeId"] },
   previewUndoVerb,
 );
 
-export const undoChange = defineAction(
-  { operationId: "dashboardUndoChange", input: DataChangeInput, args: ["databaseId", "changeId"] },
+export const undoChange = inDatabase(
+  "dashboardUndoChange",
+  { input: DataChangeInput.shape, args: ["changeId"] },
   undoDataChange,
 );
 
-export const deleteUndoData = defineAction(
-  {
-    operationId: "dashboardDeleteUndoData",
-    input: DeleteUndoDataInput,
-    args: ["databaseId", "olderThan"],
-    refreshes: true,
-  },
+export const deleteUndoData = inDatabase(
+  "dashboardDeleteUndoData",
+  { input: DeleteUndoDataInput.shape, args: ["olderThan"], refreshes: true },
   deleteUndoDataVerb,
 );

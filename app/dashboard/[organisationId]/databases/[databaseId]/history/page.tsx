@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { BackgroundRuns } from "@/components/dashboard/background/background-runs";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { DeleteUndoData } from "@/components/dashboard/history/delete-undo-data";
@@ -15,7 +14,6 @@ import { choicesOfPeople } from "@/components/ui/lists/filter-choice";
 import { choiceAddress } from "@/components/ui/lists/filtered-address";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { byteText } from "@/lib/core/byte-text";
 import { getRestoreWindow } from "@/lib/hosting/past-restores/get-window";
 import { gapAt, type RestoreWindow } from "@/lib/hosting/past-restores/resource";
@@ -27,39 +25,29 @@ import { findLatestChanges } from "@/lib/sql/data-changes/find-latest";
 import { showKept } from "@/lib/sql/data-changes/show-kept";
 import { listStatements } from "@/lib/sql/statements/list";
 import type { ListedStatement } from "@/lib/sql/statements/resource";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { keptText } from "@/lib/web/kept-text";
 import { deleteUndoData, previewUndo, undoChange } from "./actions";
 
-export const metadata: Metadata = { title: "History" };
-
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/history">;
+export const metadata = { title: "History" };
 
 const STATUSES = ["succeeded", "failed", "cancelled", "running"] as const;
 
-export default async function HistoryPage({ params, searchParams }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const asked = await searchParams;
+export default databasePage(async ({ organisationId, databaseId, ctx, member, can, here, home, asked }) => {
   const query = readListQuery(HISTORY_LIST, asked);
   const before = askedText(asked.before);
   const { search, person: actorId } = query;
   const status = STATUSES.find((known) => known === query.status);
   const isUndoable = query.undoable !== undefined;
-  const canWrite = hasPermission(member.role, "data:write");
-  const undoVerbs = {
-    preview: previewUndo.bind(null, organisationId, databaseId),
-    undo: undoChange.bind(null, organisationId, databaseId),
-  };
+  const canWrite = can("data:write");
   const isFiltered = Object.keys(query).length > 0 || before !== undefined;
   const [{ statements, next }, people, kept, runs, window] = await Promise.all([
     listStatements(ctx, { databaseId, search, status, actorId, isUndoable, before }),
     listMembers(ctx, { organisationId }),
     showKept(ctx, { databaseId }),
     isFiltered ? [] : listBackgroundRuns(ctx, { databaseId }),
-    hasPermission(member.role, "databases:write") ? getRestoreWindow(ctx, { databaseId }) : null,
+    can("databases:write") ? getRestoreWindow(ctx, { databaseId }) : null,
   ]);
-  const here = `/dashboard/${organisationId}/databases/${databaseId}`;
   const changeIds = statements.flatMap(({ change }) => (change ? [change.id] : []));
   const latest = await findLatestChanges(ctx, { databaseId, changeIds });
   const listed = statements.map((statement) => ({
@@ -67,16 +55,16 @@ export default async function HistoryPage({ params, searchParams }: Props) {
     change: (statement.change && latest.get(statement.change.id)) ?? null,
     line: lineOf(statement.text),
     whole: <SqlText text={statement.text} />,
-    restoreBefore: restoreBefore(here, statement, window),
+    restoreBefore: restoreBefore(home, statement, window),
   }));
-  const [address, self] = [`${here}/history`, member.memberId];
+  const [address, self] = [`${home}/history`, member.memberId];
   if (statements.length === 0 && runs.length === 0 && !isFiltered) {
-    return <NoStatements editor={`${here}/sql`} />;
+    return <NoStatements editor={`${home}/sql`} />;
   }
   return (
     <>
       <PageHeading title="History" />
-      {runs.length > 0 && <RunsInBackground base={`${here}/sql`} runs={runs} canWrite={canWrite} />}
+      {runs.length > 0 && <RunsInBackground base={`${home}/sql`} runs={runs} canWrite={canWrite} />}
       <FilteredList
         {...{ list: HISTORY_LIST, address, query, before }}
         items={listed}
@@ -90,23 +78,20 @@ export default async function HistoryPage({ params, searchParams }: Props) {
       >
         <HistoryList
           databaseId={databaseId}
-          editor={`${here}/sql`}
+          editor={`${home}/sql`}
           statements={listed}
-          undoVerbs={canWrite ? undoVerbs : null}
+          undoVerbs={canWrite ? { preview: here(previewUndo), undo: here(undoChange) } : null}
         />
       </FilteredList>
       <div className={classes.foot}>
         <KeptBytes used={kept.used} limit={kept.limit} text={keptText(kept)} />
         {canWrite && kept.undoBytes > 0 && (
-          <DeleteUndoData
-            text={byteText(kept.undoBytes)}
-            deleteOlder={deleteUndoData.bind(null, organisationId, databaseId)}
-          />
+          <DeleteUndoData text={byteText(kept.undoBytes)} deleteOlder={here(deleteUndoData)} />
         )}
       </div>
     </>
   );
-}
+});
 
 /** The page before anything was run. */
 function NoStatements({ editor }: { editor: string }) {

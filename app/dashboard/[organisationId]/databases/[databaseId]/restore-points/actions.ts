@@ -1,13 +1,13 @@
 "use server";
 
 import { SetRestoreScheduleInput, setRestoreSchedule } from "@/lib/hosting/restore-points/set-schedule";
-import { defineAction } from "@/lib/web/define-action";
+import { inDatabase } from "@/lib/web/places";
 
-export const setSchedule = defineAction(
+export const setSchedule = inDatabase(
+  "dashboardSetRestoreSchedule",
   {
-    operationId: "dashboardSetRestoreSchedule",
-    input: SetRestoreScheduleInput,
-    args: ["databaseId", "schedule"],
+    input: SetRestoreScheduleInput.shape,
+    args: ["schedule"],
     messages: { schedule: "Unknown schedule." },
     refreshes: true,
   },

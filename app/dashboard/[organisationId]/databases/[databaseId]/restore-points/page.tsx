@@ -1,36 +1,27 @@
-import type { Metadata } from "next";
 import { RestorePoints } from "@/components/dashboard/restore-points/restore-points";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { keptText } from "@/lib/web/kept-text";
-import { orNotFound } from "@/lib/web/or-not-found";
 import { setSchedule } from "./actions";
+import { BRANCH_FROM, RESTORE_POINT } from "./forms";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/restore-points">;
+export const metadata = { title: "Restore points" };
 
-export const metadata: Metadata = { title: "Restore points" };
-
-export default async function RestorePointsPage({ params }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { member, ctx, database } = await requireDatabase(organisationId, databaseId);
-  const { items, running, schedule, nextAt, retention, kept } = await orNotFound(() =>
-    listRestorePoints(ctx, { databaseId }),
-  );
+export default databasePage(async ({ organisationId, databaseId, ctx, database, can, here }) => {
+  const { items, kept, ...listed } = await listRestorePoints(ctx, { databaseId });
   return (
     <RestorePoints
       databaseName={database.name}
       base={`/dashboard/${organisationId}/databases`}
       databaseId={databaseId}
       points={items}
-      running={running}
-      schedule={schedule}
-      nextAt={nextAt}
-      retention={retention}
+      {...listed}
       kept={{ ...kept, text: keptText(kept) }}
-      canWrite={hasPermission(member.role, "databases:write")}
+      canWrite={can("databases:write")}
       isReady={database.status === "ready"}
-      setSchedule={setSchedule.bind(null, organisationId, databaseId)}
+      createForm={RESTORE_POINT.form}
+      branchForm={BRANCH_FROM.form}
+      setSchedule={here(setSchedule)}
     />
   );
-}
+});

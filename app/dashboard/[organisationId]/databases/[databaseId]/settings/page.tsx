@@ -1,5 +1,4 @@
 import { Text } from "@mantine/core";
-import type { Metadata } from "next";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
 import { Consequences } from "@/components/ui/consequences";
 import { CopyField } from "@/components/ui/copy-field";
@@ -8,20 +7,14 @@ import { LinkAnchor, LinkButton } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
-import { requireDatabase } from "@/lib/web/current-database";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { databasePage } from "@/lib/web/current-database";
 import { deleteDatabase } from "../../../database-actions";
 
-export const metadata: Metadata = { title: "Database settings" };
+export const metadata = { title: "Database settings" };
 
-export default async function DatabaseSettingsPage({
-  params,
-}: PageProps<"/dashboard/[organisationId]/databases/[databaseId]/settings">) {
-  const { organisationId, databaseId } = await params;
-  const { ctx, member, database } = await requireDatabase(organisationId, databaseId);
-  const { schedule, nextAt } = await orNotFound(() => listRestorePoints(ctx, { databaseId }));
+export default databasePage(async ({ organisationId, databaseId, ctx, database, can, here }) => {
+  const { schedule, nextAt } = await listRestorePoints(ctx, { databaseId });
   const { name, status, hostKind, createdAt, parent, parentName } = database;
   const home = `/dashboard/${organisationId}/databases`;
   const branchOf = parent ? (
@@ -59,16 +52,12 @@ export default async function DatabaseSettingsPage({
             )}
           </Text>
           <LinkButton href={`${home}/${databaseId}/restore-points`} variant="default">
-            {hasPermission(member.role, "databases:write") ? "Change the schedule" : "Restore points"}
+            {can("databases:write") ? "Change the schedule" : "Restore points"}
           </LinkButton>
         </SettingsSection>
         <SettingsSection title="Danger zone">
-          {whyNotDeleted(status, hasPermission(member.role, "databases:write")) ?? (
-            <ConfirmByTyping
-              title="Delete database"
-              name={name}
-              action={deleteDatabase.bind(null, organisationId, databaseId)}
-            >
+          {whyNotDeleted(status, can("databases:write")) ?? (
+            <ConfirmByTyping title="Delete database" name={name} action={here(deleteDatabase)}>
               <Consequences
                 goes="All data, restore points, history and saved queries of this database. Its connections are closed."
                 stays="Its branches, as databases of their own, and the audit log."
@@ -84,7 +73,7 @@ export default async function DatabaseSettingsPage({
       </SettingsSections>
     </>
   );
-}
+});
 
 const SCHEDULES = {
   off: "No restore points are created on a schedule.",

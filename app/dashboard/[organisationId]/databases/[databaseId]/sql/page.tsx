@@ -1,23 +1,17 @@
-import type { Metadata } from "next";
 import type { Drafting } from "@/components/dashboard/editor/drafting";
 import { SqlWorkspace } from "@/components/dashboard/editor/sql-workspace";
 import { EmptyState } from "@/components/ui/empty-state";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listProjects } from "@/lib/sign-in/projects/list";
 import type { Project } from "@/lib/sign-in/projects/resource";
 import { STATEMENT_TIMEOUT_MS } from "@/lib/sql/customer-session/open";
 import { listSavedQueries } from "@/lib/sql/saved-queries/list";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { previewUndo, undoChange } from "../history/actions";
 import { createQuery, deleteQuery, updateQuery } from "./actions";
 
-export const metadata: Metadata = { title: "SQL" };
+export const metadata = { title: "SQL" };
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/sql">;
-
-export default async function SqlPage({ params }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx, member, database } = await requireDatabase(organisationId, databaseId);
+export default databasePage(async ({ organisationId, databaseId, ctx, database, home, can, here }) => {
   if (database.status !== "ready") {
     return (
       <EmptyState
@@ -26,36 +20,29 @@ export default async function SqlPage({ params }: Props) {
       />
     );
   }
-  const canWrite = hasPermission(member.role, "data:write");
-  const mayDraft = ctx.drafts !== null && canWrite && hasPermission(member.role, "projects:write");
+  const canWrite = can("data:write");
+  const mayDraft = ctx.drafts !== null && canWrite && can("projects:write");
   const [queries, projects] = await Promise.all([
     listSavedQueries(ctx, { databaseId }),
     mayDraft ? listProjects(ctx, { organisationId }) : [],
   ]);
   return (
     <SqlWorkspace
-      base={`/dashboard/${organisationId}/databases/${databaseId}/sql`}
+      base={`${home}/sql`}
       databaseId={databaseId}
       canWrite={canWrite}
       limitSeconds={STATEMENT_TIMEOUT_MS / 1_000}
       drafting={mayDraft ? draftingOf(organisationId, projects) : null}
       queries={queries}
       queryVerbs={{
-        create: createQuery.bind(null, organisationId, databaseId),
-        update: updateQuery.bind(null, organisationId, databaseId),
-        remove: deleteQuery.bind(null, organisationId, databaseId),
+        create: here(createQuery),
+        update: here(updateQuery),
+        remove: here(deleteQuery),
       }}
-      undoVerbs={
-        canWrite
-          ? {
-              preview: previewUndo.bind(null, organisationId, databaseId),
-              undo: undoChange.bind(null, organisationId, databaseId),
-            }
-          : null
-      }
+      undoVerbs={canWrite ? { preview: here(previewUndo), undo: here(undoChange) } : null}
     />
   );
-}
+});
 
 /** A draft counts against a project, and a suspended one gets none. */
 function draftingOf(organisationId: string, projects: readonly Project[]): Drafting {

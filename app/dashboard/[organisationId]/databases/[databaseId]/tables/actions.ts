@@ -9,16 +9,16 @@ import { findRowFailures, reasonOf } from "@/lib/sql/data-changes/find-row-failu
 import { PreviewRowChangesInput, previewRowChanges } from "@/lib/sql/data-changes/preview-row-changes";
 import { CountRowsInput, countRows as countRowsVerb } from "@/lib/sql/tables/count";
 import { ReadValueInput, readValue as readValueVerb } from "@/lib/sql/tables/read-value";
-import { defineAction } from "@/lib/web/define-action";
+import { inDatabase } from "@/lib/web/places";
 
 /** Refusals that one row of several may have caused. */
 const REFUSALS: ReadonlySet<string> = new Set(["invalid_request", "change_conflict"]);
 
-export const changeRows = defineAction(
+export const changeRows = inDatabase(
+  "dashboardChangeRows",
   {
-    operationId: "dashboardChangeRows",
-    input: ApplyRowChangesInput,
-    args: ["databaseId", "changes", "mayKeepDatabase"],
+    input: ApplyRowChangesInput.shape,
+    args: ["changes", "mayKeepDatabase"],
     messages: { changes: "This change is too large, or can't be made here." },
   },
   async (ctx, input) => {
@@ -45,22 +45,12 @@ async function withReasons(
   return new ChangeConflictError(reasonOf(error, changes[0]), error.conflicts, error);
 }
 
-export const previewChanges = defineAction(
-  {
-    operationId: "dashboardPreviewChanges",
-    input: PreviewRowChangesInput,
-    args: ["databaseId", "changes"],
-    messages: { changes: "These changes are too large." },
-  },
+export const previewChanges = inDatabase(
+  "dashboardPreviewChanges",
+  { input: PreviewRowChangesInput.shape, args: ["changes"], messages: { changes: "These changes are too large." } },
   previewRowChanges,
 );
 
-export const countRows = defineAction(
-  { operationId: "dashboardCountRows", input: CountRowsInput, args: ["databaseId"] },
-  countRowsVerb,
-);
+export const countRows = inDatabase("dashboardCountRows", { input: CountRowsInput.shape }, countRowsVerb);
 
-export const readValue = defineAction(
-  { operationId: "dashboardReadValue", input: ReadValueInput, args: ["databaseId"] },
-  readValueVerb,
-);
+export const readValue = inDatabase("dashboardReadValue", { input: ReadValueInput.shape }, readValueVerb);

@@ -1,26 +1,19 @@
 import { IconCategory, IconPlus, IconSchema } from "@tabler/icons-react";
-import type { Metadata } from "next";
 import { ImportCsv } from "@/components/dashboard/csv/import-csv";
 import { TableList } from "@/components/dashboard/tables/table-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorLine } from "@/components/ui/error-line";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listTables } from "@/lib/sql/tables/list";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
 import { undoChange } from "../history/actions";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables">;
+export const metadata = { title: "Tables" };
 
-export const metadata: Metadata = { title: "Tables" };
-
-export default async function TablesPage({ params }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
-  const canWrite = hasPermission(member.role, "data:write");
+export default databasePage(async ({ databaseId, ctx, home, can, here }) => {
+  const canWrite = can("data:write");
   const found = await readData(() => listTables(ctx, { databaseId }));
   return (
     <>
@@ -32,13 +25,7 @@ export default async function TablesPage({ params }: Props) {
         >
           Other objects
         </LinkButton>
-        {canWrite && (
-          <ImportCsv
-            base={`${home}/tables`}
-            shape={null}
-            undoChange={undoChange.bind(null, organisationId, databaseId)}
-          />
-        )}
+        {canWrite && <ImportCsv base={`${home}/tables`} shape={null} undoChange={here(undoChange)} />}
         {found.isDone && found.value.length > 0 && (
           <>
             <LinkButton
@@ -79,4 +66,4 @@ export default async function TablesPage({ params }: Props) {
       )}
     </>
   );
-}
+});

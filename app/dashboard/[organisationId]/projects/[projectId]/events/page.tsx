@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { RangeSwitch } from "@/components/dashboard/charts/range-switch";
 import { SignInCharts } from "@/components/dashboard/sign-in-counts/sign-in-charts";
 import { AskWhy } from "@/components/dashboard/sign-in-events/ask-why";
@@ -12,38 +11,29 @@ import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SecurityEventFilter } from "@/lib/sign-in/events/filter";
 import { listSecurityEvents } from "@/lib/sign-in/events/list";
+import { listSignInCounts } from "@/lib/sign-in/events/sign-in-counts/list";
+import { isSignInRange, SIGN_IN_RANGES } from "@/lib/sign-in/events/sign-in-counts/ranges";
 import { inWords } from "@/lib/sign-in/events/titles";
 import { listProviders } from "@/lib/sign-in/projects/providers/list";
-import { listSignInCounts } from "@/lib/sign-in/sign-in-counts/list";
-import { isSignInRange, SIGN_IN_RANGES } from "@/lib/sign-in/sign-in-counts/ranges";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 import { eventChoices } from "@/lib/web/sign-in-events";
 
-export const metadata: Metadata = { title: "Events" };
+export const metadata = { title: "Events" };
 
 const PAGE = 50;
 const RANGES = Object.keys(SIGN_IN_RANGES);
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/events">;
-
-export default async function ProjectEventsPage({ params, searchParams }: Props) {
-  const [{ organisationId, projectId }, asked] = await Promise.all([params, searchParams]);
-  const { ctx } = await requireProjectPage(organisationId, projectId);
+export default projectPage(async ({ organisationId, projectId, ctx, home, asked }) => {
   const query = readListQuery(EVENT_LIST, asked);
-  const parsed = SecurityEventFilter.safeParse(eventFilterOf(query, ctx.clock.now()));
-  const filter = parsed.success ? parsed.data : {};
+  const filter = SecurityEventFilter.catch({}).parse(eventFilterOf(query, ctx.clock.now()));
   const before = askedText(asked.before);
   const range = isSignInRange(query.range) ? query.range : "7d";
   const isAboutSomeone = query.about !== undefined || before !== undefined;
-  const [{ items, nextCursor }, counts, providers] = await orNotFound(() =>
-    Promise.all([
-      listSecurityEvents(ctx, { ...filter, organisationId, projectId, before, limit: PAGE }),
-      isAboutSomeone ? null : listSignInCounts(ctx, { organisationId, projectId, range }),
-      listProviders(ctx, { organisationId, projectId }),
-    ]),
-  );
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+  const [{ items, nextCursor }, counts, providers] = await Promise.all([
+    listSecurityEvents(ctx, { ...filter, organisationId, projectId, before, limit: PAGE }),
+    isAboutSomeone ? null : listSignInCounts(ctx, { organisationId, projectId, range }),
+    listProviders(ctx, { organisationId, projectId }),
+  ]);
   const address = `${home}/events`;
   return (
     <>
@@ -73,4 +63,4 @@ export default async function ProjectEventsPage({ params, searchParams }: Props)
       {query.live !== undefined && before === undefined && <LiveLog />}
     </>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { VariableName } from "@/lib/services/functions/names";
+import { FunctionName, VariableName } from "@/lib/services/functions/names";
 import {
   FUNCTION_FIELDS,
   HostName,
@@ -8,6 +8,12 @@ import {
   VariableValue,
 } from "@/lib/services/functions/settings";
 import { defineForm } from "@/lib/web/forms/define-form";
+
+/** The template is chosen above it. */
+export const FUNCTION = defineForm(z.object({ name: FunctionName }), {
+  title: "Create function",
+  submit: "Create and deploy",
+});
 
 const named = (placeholder: string) =>
   VariableName.meta({ form: { label: "Name", placeholder, maxLength: 64, fault: "The name {reason}." } });

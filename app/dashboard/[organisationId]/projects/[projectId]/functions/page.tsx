@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { CreateFunction } from "@/components/dashboard/functions/create-function";
 import { FunctionTable } from "@/components/dashboard/functions/function-table";
 import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
@@ -12,30 +11,29 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { readFunctionFigures } from "@/lib/services/functions/figures";
 import { listFunctions } from "@/lib/services/functions/list";
 import { TEMPLATES } from "@/lib/services/functions/templates/list";
-import { requireFunctionsPage, whereOn } from "@/lib/web/current-function";
+import { whereOn } from "@/lib/web/current-function";
+import { projectPage } from "@/lib/web/current-project";
 import { createFunction } from "./actions";
+import { FUNCTION } from "./forms";
 
-export const metadata: Metadata = { title: "Functions" };
+export const metadata = { title: "Functions" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions">;
-
-export default async function FunctionsPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, isWriter, mayWrite, list } = await requireFunctionsPage({ organisationId, projectId });
+export default projectPage(async ({ organisationId, projectId, ctx, can, may, here, home }) => {
   const listed = await whereOn(() => listFunctions(ctx, { projectId }));
   if (!listed) return <FunctionsOff organisationId={organisationId} />;
   const { items } = listed;
   const figures = await readFunctionFigures(ctx, { projectId });
-  const create = createFunction.bind(null, organisationId, projectId);
+  const mayWrite = may("functions:write");
+  const create = here(createFunction);
   return (
     <>
-      <PageHeading title="Functions" text={isWriter ? null : READ_ONLY}>
-        {items.length > 0 && mayWrite && <CreateFunction templates={TEMPLATES} create={create} />}
+      <PageHeading title="Functions" text={can("functions:write") ? null : READ_ONLY}>
+        {items.length > 0 && mayWrite && <CreateFunction templates={TEMPLATES} form={FUNCTION.form} create={create} />}
       </PageHeading>
       {items.length > 0 ? (
         <>
           <ListToolbar count={`${countText(items.length, "function")}, figures of the last 24 hours`} />
-          <FunctionTable home={list} functions={items} figures={figures} />
+          <FunctionTable home={`${home}/functions`} functions={items} figures={figures} />
         </>
       ) : (
         <EmptyState
@@ -48,7 +46,7 @@ export default async function FunctionsPage({ params }: Props) {
       )}
     </>
   );
-}
+});
 
 function deployExample(projectId: string): string {
   return `npm run coppice -- functions deploy ./my-function --project ${projectId}`;

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CreateKeyMenu, ProjectKeyCreation } from "@/components/dashboard/projects/keys/key-creation";
 import { ProjectKeyTable } from "@/components/dashboard/projects/keys/key-table";
@@ -6,13 +5,11 @@ import { KeySection } from "@/components/dashboard/projects/keys/section";
 import { TestTokens } from "@/components/dashboard/projects/keys/test-tokens";
 import { withChoices } from "@/components/ui/forms/filled-form";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { SERVER_KEY_SCOPES } from "@/lib/core/access/project-key-scope";
 import { listMembers } from "@/lib/people/members/list";
 import { listProjectKeys } from "@/lib/sign-in/project-keys/list";
 import { listTestTokens } from "@/lib/sign-in/test-tokens/list";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 import { PUBLIC_KEY, SERVER_KEY, TEST_TOKEN } from "../../../key-forms";
 import {
   createProjectKey,
@@ -22,45 +19,38 @@ import {
   switchTestTokens,
 } from "../../../project-actions";
 
-export const metadata: Metadata = { title: "Project keys" };
+export const metadata = { title: "Project keys" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/keys">;
-
-export default async function ProjectKeysPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  if (!hasPermission(member.role, "project-keys:write")) notFound();
-  const isAdmin = hasPermission(member.role, "project-keys:admin");
-  const [publicKeys, serverKeys, { items: tokens }, members] = await orNotFound(() =>
-    Promise.all([
-      listProjectKeys(ctx, { organisationId, projectId, kind: "public" }),
-      listProjectKeys(ctx, { organisationId, projectId, kind: "server" }),
-      listTestTokens(ctx, { projectId }),
-      listMembers(ctx, { organisationId }),
-    ]),
-  );
+export default projectPage(async ({ organisationId, projectId, ctx, project, can, here }) => {
+  if (!can("project-keys:write")) notFound();
+  const isAdmin = can("project-keys:admin");
+  const [publicKeys, serverKeys, { items: tokens }, members] = await Promise.all([
+    listProjectKeys(ctx, { organisationId, projectId, kind: "public" }),
+    listProjectKeys(ctx, { organisationId, projectId, kind: "server" }),
+    listTestTokens(ctx, { projectId }),
+    listMembers(ctx, { organisationId }),
+  ]);
   const people = new Map(members.map(({ id, name, email }) => [id, { name, email }]));
   const withCreator = <Made extends { createdBy: string }>(made: Made) => {
     const creator = people.get(made.createdBy) ?? null;
     return { ...made, creator, creatorText: made.createdBy === "command-line" ? "Operator" : "Former member" };
   };
   const isActive = project.status === "active";
-  const here = [organisationId, projectId] as const;
-  const revoke = revokeProjectKey.bind(null, ...here);
+  const revoke = here(revokeProjectKey);
   return (
     <ProjectKeyCreation
-      publicKey={{ form: PUBLIC_KEY.form, action: createProjectKey.bind(null, ...here, "public") }}
+      publicKey={{ form: PUBLIC_KEY.form, action: here(createProjectKey, "public") }}
       serverKey={{
         form: withChoices(
           SERVER_KEY.form,
           "scope",
           SERVER_KEY_SCOPES.filter((scope) => isAdmin || scope !== "admin"),
         ),
-        action: createProjectKey.bind(null, ...here, "server"),
+        action: here(createProjectKey, "server"),
       }}
       testToken={
         isActive && isAdmin && project.settings.methods.testTokens
-          ? { form: TEST_TOKEN.form, action: createTestToken.bind(null, ...here) }
+          ? { form: TEST_TOKEN.form, action: here(createTestToken) }
           : null
       }
     >
@@ -88,12 +78,10 @@ export default async function ProjectKeysPage({ params }: Props) {
           isOn={project.settings.methods.testTokens}
           tokens={tokens.map(withCreator)}
           mayCreate={isActive && isAdmin}
-          switchOn={
-            isActive && hasPermission(member.role, "projects:write") ? switchTestTokens.bind(null, ...here, true) : null
-          }
-          revoke={isAdmin ? revokeTestToken.bind(null, ...here) : null}
+          switchOn={isActive && can("projects:write") ? here(switchTestTokens, true) : null}
+          revoke={isAdmin ? here(revokeTestToken) : null}
         />
       </KeySection>
     </ProjectKeyCreation>
   );
-}
+});

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { LOG_LIST, logFilterOf } from "@/components/dashboard/project-log/list";
 import { ProjectLog } from "@/components/dashboard/project-log/project-log";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -8,26 +7,23 @@ import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
 import { ProjectLogFilter } from "@/lib/services/project-logs/filter";
 import { listProjectLog } from "@/lib/services/project-logs/list";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 
-export const metadata: Metadata = { title: "Logs" };
+export const metadata = { title: "Logs" };
 
 const PAGE = 100;
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/logs">;
-
-export default async function ProjectLogsPage({ params, searchParams }: Props) {
-  const [{ organisationId, projectId }, asked] = await Promise.all([params, searchParams]);
-  const { ctx } = await requireProjectPage(organisationId, projectId);
+export default projectPage(async ({ organisationId, projectId, ctx, home, asked }) => {
   const query = readListQuery(LOG_LIST, asked);
-  const parsed = ProjectLogFilter.safeParse(logFilterOf(query, ctx.clock.now()));
-  const filter = parsed.success ? parsed.data : {};
+  const filter = ProjectLogFilter.catch({}).parse(logFilterOf(query, ctx.clock.now()));
   const before = askedText(asked.before);
-  const { items, nextCursor } = await orNotFound(() =>
-    listProjectLog(ctx, { ...filter, organisationId, projectId, before, limit: PAGE }),
-  );
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+  const { items, nextCursor } = await listProjectLog(ctx, {
+    ...filter,
+    organisationId,
+    projectId,
+    before,
+    limit: PAGE,
+  });
   const address = `${home}/logs`;
   return (
     <>
@@ -55,4 +51,4 @@ export default async function ProjectLogsPage({ params, searchParams }: Props) {
       </FilteredList>
     </>
   );
-}
+});

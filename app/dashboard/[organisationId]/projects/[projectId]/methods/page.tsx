@@ -1,16 +1,13 @@
-import type { Metadata } from "next";
 import { ProviderList } from "@/components/dashboard/projects/methods/provider-list";
 import { SigningKeys } from "@/components/dashboard/projects/methods/signing-keys";
 import { SettingsForm } from "@/components/dashboard/projects/settings/settings-form";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listProviders } from "@/lib/sign-in/projects/providers/list";
 import { callbackUrlOf } from "@/lib/sign-in/projects/providers/resource";
 import { issuerOf } from "@/lib/sign-in/tokens/issue";
 import { listSigningKeys } from "@/lib/sign-in/tokens/list";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 import { projectSettingSections } from "@/lib/web/project-settings";
 import { saveProjectSettings } from "../../../project-actions";
 import {
@@ -20,41 +17,33 @@ import {
   setProvider,
   turnProvider,
 } from "../../../provider-actions";
+import { APPLE_PROVIDER, KNOWN_PROVIDER, OWN_PROVIDER } from "../../../provider-forms";
 
-export const metadata: Metadata = { title: "Sign-in methods" };
+export const metadata = { title: "Sign-in methods" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/methods">;
-
-export default async function MethodsPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const here = [organisationId, projectId] as const;
-  const may = (permission: Parameters<typeof hasPermission>[1]) =>
-    project.status === "active" && hasPermission(member.role, permission);
+export default projectPage(async ({ organisationId, projectId, ctx, project, home, may, can, here }) => {
   const mayWrite = may("projects:write");
-  const [providers, keys] = await orNotFound(() =>
-    Promise.all([listProviders(ctx, { organisationId, projectId }), listSigningKeys(ctx, { projectId })]),
-  );
-  const save = mayWrite ? saveProjectSettings.bind(null, ...here) : null;
+  const [providers, keys] = await Promise.all([
+    listProviders(ctx, { organisationId, projectId }),
+    listSigningKeys(ctx, { projectId }),
+  ]);
+  const save = mayWrite ? here(saveProjectSettings) : null;
   const sections = projectSettingSections(project.settings);
   const settings = (id: string) => sections.filter((section) => section.id === id);
   const changes = mayWrite
     ? {
-        set: setProvider.bind(null, ...here),
-        turn: turnProvider.bind(null, ...here),
-        remove: removeProvider.bind(null, ...here),
-        tryBase: `/dashboard/${organisationId}/projects/${projectId}/methods/try?provider=`,
+        forms: { known: KNOWN_PROVIDER.form, apple: APPLE_PROVIDER.form, own: OWN_PROVIDER.form },
+        set: here(setProvider),
+        turn: here(turnProvider),
+        remove: here(removeProvider),
+        tryBase: `${home}/methods/try?provider=`,
       }
     : null;
   return (
     <>
       <PageHeading
         title="Methods"
-        text={
-          hasPermission(member.role, "projects:write")
-            ? null
-            : "Developers, admins and owners can change how users sign in."
-        }
+        text={can("projects:write") ? null : "Developers, admins and owners can change how users sign in."}
       />
       <SettingsSections>
         {settings("methods").map((section) => (
@@ -85,11 +74,11 @@ export default async function MethodsPage({ params }: Props) {
           <SigningKeys
             keys={keys}
             issuer={issuerOf(projectId, ctx.baseUrl)}
-            rotate={may("project-keys:write") ? rotateSigningKeys.bind(null, ...here) : null}
-            revoke={may("project-keys:admin") ? revokeSigningKeys.bind(null, ...here) : null}
+            rotate={may("project-keys:write") ? here(rotateSigningKeys) : null}
+            revoke={may("project-keys:admin") ? here(revokeSigningKeys) : null}
           />
         </SettingsSection>
       </SettingsSections>
     </>
   );
-}
+});

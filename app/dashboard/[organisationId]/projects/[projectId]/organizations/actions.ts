@@ -1,6 +1,5 @@
 "use server";
 
-import { z } from "zod";
 import {
   ProjectId,
   UserOrganisationId,
@@ -14,89 +13,64 @@ import { createOrganisationByOwner } from "@/lib/sign-in/user-organisations/crea
 import { deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/delete-by-owner";
 import { updateOrganisationByOwner } from "@/lib/sign-in/user-organisations/update-by-owner";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
-import { defineAction } from "@/lib/web/define-action";
+import { actionsOn } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
+import { inProject } from "@/lib/web/places";
 import { ADDED_MEMBER, EDITED_ORGANISATION, ORGANISATION } from "./forms";
 
-const InProject = z.object({ projectId: ProjectId });
-const OfOrganisation = InProject.extend({ userOrganisationId: UserOrganisationId });
-const OfMember = OfOrganisation.extend({ memberId: UserOrganisationMemberId });
+const ofOrganisation = actionsOn(["projectId", "userOrganisationId"], {
+  projectId: ProjectId,
+  userOrganisationId: UserOrganisationId,
+});
+const ofMember = actionsOn(["projectId", "userOrganisationId", "memberId"], {
+  projectId: ProjectId,
+  userOrganisationId: UserOrganisationId,
+  memberId: UserOrganisationMemberId,
+});
 
-export const createUserOrganisation = defineAction(
-  {
-    operationId: "dashboardCreateUserOrganisation",
-    ...submitted(InProject, ORGANISATION),
-    args: ["projectId"],
-    refreshes: true,
-  },
+export const createUserOrganisation = inProject(
+  "dashboardCreateUserOrganisation",
+  submitted(ORGANISATION),
   async (ctx, { projectId, name, slug, owner }) => {
     const { userId: ownerId } = await findUserByOwner(ctx, { projectId }, owner);
     return createOrganisationByOwner(ctx, { projectId, name, slug, ownerId });
   },
 );
 
-export const updateUserOrganisation = defineAction(
-  {
-    operationId: "dashboardUpdateUserOrganisation",
-    ...submitted(OfOrganisation, EDITED_ORGANISATION),
-    args: ["projectId", "userOrganisationId"],
-    refreshes: true,
-  },
+export const updateUserOrganisation = ofOrganisation(
+  "dashboardUpdateUserOrganisation",
+  submitted(EDITED_ORGANISATION),
   (ctx, { projectId, userOrganisationId, name, slug }) =>
     updateOrganisationByOwner(ctx, { projectId, userOrganisationId, name, slug }),
 );
 
-export const addUserOrganisationMember = defineAction(
-  {
-    operationId: "dashboardAddUserOrganisationMember",
-    ...submitted(OfOrganisation, ADDED_MEMBER),
-    args: ["projectId", "userOrganisationId"],
-    refreshes: true,
-  },
+export const addUserOrganisationMember = ofOrganisation(
+  "dashboardAddUserOrganisationMember",
+  submitted(ADDED_MEMBER),
   async (ctx, { projectId, userOrganisationId, user, role }) => {
     const { userId } = await findUserByOwner(ctx, { projectId }, user);
     return addMemberByOwner(ctx, { projectId, userOrganisationId, userId, role });
   },
 );
 
-export const setUserOrganisationRole = defineAction(
-  {
-    operationId: "dashboardSetUserOrganisationRole",
-    input: OfMember.extend({ role: OwnerRole }),
-    args: ["projectId", "userOrganisationId", "memberId", "role"],
-    refreshes: true,
-  },
-  (ctx, { projectId, userOrganisationId, memberId, role }) =>
-    changeMemberByOwner(ctx, { projectId, userOrganisationId, memberId, role }),
+export const setUserOrganisationRole = ofMember(
+  "dashboardSetUserOrganisationRole",
+  { input: { role: OwnerRole }, args: ["role"] },
+  changeMemberByOwner,
 );
 
-export const removeUserOrganisationMember = defineAction(
-  {
-    operationId: "dashboardRemoveUserOrganisationMember",
-    input: OfMember,
-    args: ["projectId", "userOrganisationId", "memberId"],
-    refreshes: true,
-  },
-  removeMemberByOwner,
-);
+export const removeUserOrganisationMember = ofMember("dashboardRemoveUserOrganisationMember", {}, removeMemberByOwner);
 
-export const cancelUserOrganisationInvitation = defineAction(
-  {
-    operationId: "dashboardCancelUserOrganisationInvitation",
-    input: OfOrganisation.extend({ invitationId: UserOrganisationInvitationId }),
-    args: ["projectId", "userOrganisationId", "invitationId"],
-    refreshes: true,
-  },
+export const cancelUserOrganisationInvitation = ofOrganisation(
+  "dashboardCancelUserOrganisationInvitation",
+  { input: { invitationId: UserOrganisationInvitationId }, args: ["invitationId"] },
   cancelInvitationByOwner,
 );
 
-export const deleteUserOrganisation = defineAction(
+export const deleteUserOrganisation = ofOrganisation(
+  "dashboardDeleteUserOrganisation",
   {
-    operationId: "dashboardDeleteUserOrganisation",
-    input: OfOrganisation,
-    args: ["projectId", "userOrganisationId"],
     isForm: true,
-    refreshes: true,
     redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/organizations`,
   },
   deleteOrganisationByOwner,

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { OrganisationTable } from "@/components/dashboard/projects/user-organisations/organisation-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
@@ -6,14 +5,12 @@ import { LinkButton } from "@/components/ui/link";
 import { askedText, defineList, readListQuery } from "@/components/ui/lists/define-list";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listOrganisationsByOwner } from "@/lib/sign-in/user-organisations/list-by-owner";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 import { createUserOrganisation } from "./actions";
 import { ORGANISATION } from "./forms";
 
-export const metadata: Metadata = { title: "Organisations of users" };
+export const metadata = { title: "Organisations of users" };
 
 const PAGE_SIZE = 50;
 
@@ -27,27 +24,15 @@ const LIST = defineList({
   },
 });
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/organizations">;
-
 /** `?search=` finds organisations by the start of a name or slug, and `?before=` shows older ones. */
-export default async function UserOrganisationsPage({ params, searchParams }: Props) {
-  const { organisationId, projectId } = await params;
-  const asked = await searchParams;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+export default projectPage(async ({ projectId, ctx, project, home, may, here, asked }) => {
   const query = readListQuery(LIST, asked);
   const search = query.search?.slice(0, 128) ?? "";
   const before = askedText(asked.before);
-  const { items, nextCursor } = await orNotFound(() =>
-    listOrganisationsByOwner(ctx, { projectId, search, before, limit: PAGE_SIZE }),
-  );
-  const mayWrite = project.status === "active" && hasPermission(member.role, "users:write");
-  const address = `/dashboard/${organisationId}/projects/${projectId}/organizations`;
-  const create = mayWrite ? (
-    <FormButton
-      form={ORGANISATION.form}
-      action={createUserOrganisation.bind(null, organisationId, projectId)}
-      command="create-user-organisation"
-    />
+  const { items, nextCursor } = await listOrganisationsByOwner(ctx, { projectId, search, before, limit: PAGE_SIZE });
+  const address = `${home}/organizations`;
+  const create = may("users:write") ? (
+    <FormButton form={ORGANISATION.form} action={here(createUserOrganisation)} command="create-user-organisation" />
   ) : null;
   const isUnused = items.length === 0 && search === "" && before === undefined;
   if (isUnused) {
@@ -64,11 +49,7 @@ export default async function UserOrganisationsPage({ params, searchParams }: Pr
           }
           example={<code>{`await auth.organizations.create({ name: "Acme", slug: "acme" })`}</code>}
         >
-          {enabled ? (
-            create
-          ) : (
-            <LinkButton href={`/dashboard/${organisationId}/projects/${projectId}/settings`}>Open settings</LinkButton>
-          )}
+          {enabled ? create : <LinkButton href={`${home}/settings`}>Open settings</LinkButton>}
         </EmptyState>
       </>
     );
@@ -81,4 +62,4 @@ export default async function UserOrganisationsPage({ params, searchParams }: Pr
       </FilteredList>
     </>
   );
-}
+});

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { DatabaseId, ProjectId } from "@/lib/core/id-schemas";
+import { DatabaseId } from "@/lib/core/id-schemas";
 import { setProjectDatabase } from "@/lib/services/project-database/set";
 import { TABLE_REFERENCE } from "@/lib/services/realtime/changes/tables/access";
 import { publishTable as publishTableVerb } from "@/lib/services/realtime/changes/tables/publish";
@@ -15,36 +15,27 @@ import {
 import { sendTestMessage as sendTestMessageVerb } from "@/lib/services/realtime/sockets/send-test";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
-import { defineAction } from "@/lib/web/define-action";
+import { inProject } from "@/lib/web/places";
 
-const InProject = z.object({ projectId: ProjectId });
 const Table = z.string().max(127).regex(TABLE_REFERENCE);
 const MAX_RULES = 100;
 
-export const chooseDatabase = defineAction(
-  {
-    operationId: "dashboardSetProjectDatabase",
-    input: InProject.extend({ databaseId: DatabaseId }),
-    args: ["projectId"],
-    isForm: true,
-    messages: { databaseId: "Choose a database." },
-    refreshes: true,
-  },
+export const chooseDatabase = inProject(
+  "dashboardSetProjectDatabase",
+  { input: { databaseId: DatabaseId }, isForm: true, messages: { databaseId: "Choose a database." } },
   setProjectDatabase,
 );
 
-export const publishTable = defineAction(
+export const publishTable = inProject(
+  "dashboardPublishTable",
   {
-    operationId: "dashboardPublishTable",
-    input: InProject.extend({
+    input: {
       table: Table,
       audience: z.enum(["owner", "signed-in", "anyone", "rls"]),
       column: z.string().max(63).optional(),
-    }),
-    args: ["projectId"],
+    },
     isForm: true,
     messages: { table: "Choose a table.", audience: "Choose who gets the changes." },
-    refreshes: true,
   },
   (ctx, { projectId, table, audience, column = "" }) =>
     publishTableVerb(ctx, {
@@ -54,54 +45,44 @@ export const publishTable = defineAction(
 );
 
 /** Publishes a table once more as it is, which makes the triggers that are missing. */
-export const repairTable = defineAction(
-  {
-    operationId: "dashboardRepairTable",
-    input: InProject.extend({ table: Table, audience: Audience }),
-    args: ["projectId", "table", "audience"],
-    refreshes: true,
-  },
+export const repairTable = inProject(
+  "dashboardRepairTable",
+  { input: { table: Table, audience: Audience }, args: ["table", "audience"] },
   publishTableVerb,
 );
 
-export const unpublishTable = defineAction(
-  {
-    operationId: "dashboardUnpublishTable",
-    input: InProject.extend({ table: Table }),
-    args: ["projectId", "table"],
-    isForm: true,
-    refreshes: true,
-  },
+export const unpublishTable = inProject(
+  "dashboardUnpublishTable",
+  { input: { table: Table }, args: ["table"], isForm: true },
   unpublishTableVerb,
 );
 
 /** Saves the rules of topics, which are checked as the setting `realtime.topics` is. */
-export const saveTopicRules = defineAction(
+export const saveTopicRules = inProject(
+  "dashboardSaveTopicRules",
   {
-    operationId: "dashboardSaveTopicRules",
-    input: InProject.extend({ topics: z.array(z.record(z.string(), z.unknown())).max(MAX_RULES) }),
-    args: ["projectId", "topics"],
+    input: { topics: z.array(z.record(z.string(), z.unknown())).max(MAX_RULES) },
+    args: ["topics"],
     messages: { topics: `There can be ${MAX_RULES} rules at most.` },
-    refreshes: true,
   },
   async (ctx, { organisationId, projectId, topics }) => {
     await updateSettings(ctx, { organisationId, projectId, settings: { realtime: { topics } } });
   },
 );
 
-export const openInspection = defineAction(
+export const openInspection = inProject(
+  "dashboardOpenInspection",
   {
-    operationId: "dashboardOpenInspection",
-    input: InProject.extend({
+    input: {
       ...OpenInspectionInput.pick({ about: true }).shape,
       /** The ID or the email address of a user; `null` for a visitor. */
       user: z.string().trim().min(1).max(254).nullable(),
-    }),
-    args: ["projectId"],
+    },
     messages: {
       about: "Enter a table such as public.todos, or a topic such as room:1.",
       user: "Enter the email address or the ID of a user.",
     },
+    refreshes: false,
   },
   async (ctx, { projectId, user, about }, { sessionId }) => {
     const userId = user === null ? null : (await findUserByOwner(ctx, { projectId }, user)).userId;
@@ -109,18 +90,16 @@ export const openInspection = defineAction(
   },
 );
 
-export const sendTestMessage = defineAction(
+export const sendTestMessage = inProject(
+  "dashboardSendTestMessage",
   {
-    operationId: "dashboardSendTestMessage",
-    input: InProject.extend(BroadcastMessage.shape),
-    args: ["projectId"],
+    input: BroadcastMessage.shape,
     messages: {
       topic: "Enter a topic such as room:1.",
       event: "Enter the name of an event.",
       payload: "A payload has at most 64 kB.",
     },
+    refreshes: false,
   },
-  async (_, { organisationId: __, ...input }, { ctx }) => {
-    await sendTestMessageVerb(ctx, input);
-  },
+  sendTestMessageVerb,
 );

@@ -1,5 +1,4 @@
 import { Alert } from "@mantine/core";
-import type { Metadata } from "next";
 import { ChooseDatabase } from "@/components/dashboard/realtime/choose-database";
 import { LiveStats } from "@/components/dashboard/realtime/live-stats";
 import { Publishing } from "@/components/dashboard/realtime/tables/publishing";
@@ -8,46 +7,38 @@ import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listDatabases } from "@/lib/hosting/databases/list";
 import { showProjectDatabase } from "@/lib/services/project-database/show";
 import { PUBLISHING_COST } from "@/lib/services/realtime/changes/tables/cost";
 import { listTableChoices } from "@/lib/services/realtime/changes/tables/list-choices";
 import { readRealtimeStats } from "@/lib/services/realtime/sockets/read-stats";
-import { requireProjectPage } from "@/lib/web/current-project";
+import { projectPage } from "@/lib/web/current-project";
 import { readData } from "@/lib/web/read-data";
 import { chooseDatabase, publishTable, repairTable, unpublishTable } from "./actions";
 
-export const metadata: Metadata = { title: "Realtime" };
+export const metadata = { title: "Realtime" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/realtime">;
-
-export default async function RealtimePage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+export default projectPage(async ({ organisationId, projectId, ctx, may, can, here, home }) => {
   const [stats, tables, { databaseId }, { items: databases }] = await Promise.all([
     readData(() => readRealtimeStats(ctx, { projectId })),
     readData(() => listTableChoices(ctx, { projectId })),
     showProjectDatabase(ctx, { organisationId, projectId }),
     listDatabases(ctx, {}),
   ]);
-  const isMember = hasPermission(member.role, "projects:write");
-  const mayWrite = isMember && project.status === "active";
-  const home = `/dashboard/${organisationId}/projects/${projectId}/realtime`;
-  const here = [organisationId, projectId] as const;
+  const address = `${home}/realtime`;
   const database = databases.find(({ id }) => id === databaseId) ?? null;
-  const choose = mayWrite ? chooseDatabase.bind(null, ...here) : null;
+  const choose = may("projects:write") ? here(chooseDatabase) : null;
   return (
     <>
-      <PageHeading title="Realtime" text={isMember ? null : READ_ONLY}>
-        <LinkButton href={`${home}/topics`} variant="default">
+      <PageHeading title="Realtime" text={can("projects:write") ? null : READ_ONLY}>
+        <LinkButton href={`${address}/topics`} variant="default">
           Topics
         </LinkButton>
-        <LinkButton href={`${home}/inspector`} variant="default">
+        <LinkButton href={`${address}/inspector`} variant="default">
           Inspector
         </LinkButton>
       </PageHeading>
-      <LiveStats first={stats} source={`${home}/stats`} />
+      <LiveStats first={stats} source={`${address}/stats`} />
       {!tables.isDone && (
         <Alert color="red" variant="light">
           {tables.message}
@@ -75,16 +66,16 @@ export default async function RealtimePage({ params }: Props) {
           changes={
             choose && {
               choose,
-              publish: publishTable.bind(null, ...here),
-              repair: repairTable.bind(null, ...here),
-              unpublish: unpublishTable.bind(null, ...here),
+              publish: here(publishTable),
+              repair: here(repairTable),
+              unpublish: here(unpublishTable),
             }
           }
         />
       )}
     </>
   );
-}
+});
 
 const toChoice = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 

@@ -1,5 +1,4 @@
 import { Text } from "@mantine/core";
-import type { Metadata } from "next";
 import type { ComponentProps } from "react";
 import { DeleteProject } from "@/components/dashboard/projects/delete-project";
 import {
@@ -11,33 +10,24 @@ import { CopyField } from "@/components/ui/copy-field";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { TextSetting } from "@/components/ui/text-setting";
-import { hasPermission } from "@/lib/core/access/permissions";
 import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
-import { requireProjectPage } from "@/lib/web/current-project";
+import { projectPage } from "@/lib/web/current-project";
 import { projectSettingSections } from "@/lib/web/project-settings";
 import { deleteProject, renameProject, saveProjectSettings } from "../../../project-actions";
 import { PROJECT } from "../../../project-forms";
 
-export const metadata: Metadata = { title: "Project settings" };
+export const metadata = { title: "Project settings" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/settings">;
-
-export default async function ProjectSettingsPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { member, project } = await requireProjectPage(organisationId, projectId);
-  const mayWrite = project.status === "active" && hasPermission(member.role, "projects:write");
-  const save = mayWrite ? saveProjectSettings.bind(null, organisationId, projectId) : null;
+export default projectPage(async ({ projectId, project, home, may, can, here }) => {
+  const mayWrite = may("projects:write");
+  const save = mayWrite ? here(saveProjectSettings) : null;
   const name: SearchableSection = {
     id: "name",
     title: "Name",
     text: "Users see it on the sign-in pages and in emails.",
     words: "rename project",
     content: mayWrite ? (
-      <TextSetting
-        form={{ ...PROJECT.form, title: "Project" }}
-        value={project.name}
-        action={renameProject.bind(null, organisationId, projectId)}
-      />
+      <TextSetting form={{ ...PROJECT.form, title: "Project" }} value={project.name} action={here(renameProject)} />
     ) : (
       <Text size="sm">{project.name}</Text>
     ),
@@ -54,7 +44,7 @@ export default async function ProjectSettingsPage({ params }: Props) {
     title: "Brand",
     text: "How the sign-in pages and emails look.",
     words: "logo accent colour rounded corners theme terms privacy texts hosted pages",
-    content: <LinkButton href={`/dashboard/${organisationId}/projects/${projectId}/brand`}>Open Brand</LinkButton>,
+    content: <LinkButton href={`${home}/brand`}>Open Brand</LinkButton>,
   };
   const danger: SearchableSection = {
     id: "danger",
@@ -65,7 +55,7 @@ export default async function ProjectSettingsPage({ params }: Props) {
       <DeleteProject
         name={project.name}
         isSuspended={project.status !== "active"}
-        remove={mayWrite ? deleteProject.bind(null, organisationId, projectId) : null}
+        remove={mayWrite ? here(deleteProject) : null}
       />
     ),
   };
@@ -73,14 +63,12 @@ export default async function ProjectSettingsPage({ params }: Props) {
     <>
       <PageHeading
         title="Settings"
-        text={
-          hasPermission(member.role, "projects:write") ? null : "Developers, admins and owners can change settings."
-        }
+        text={can("projects:write") ? null : "Developers, admins and owners can change settings."}
       />
       <SearchableSections sections={[name, id, ...formsOf(project.settings, save), brand, danger]} />
     </>
   );
-}
+});
 
 type Save = ComponentProps<typeof SettingsForm>["save"];
 

@@ -8,53 +8,40 @@ import { createScimToken as createScimTokenVerb } from "@/lib/sign-in/scim/token
 import { revokeScimToken as revokeScimTokenVerb } from "@/lib/sign-in/scim/tokens/revoke";
 import { RotateScimTokenInput, rotateScimToken as rotateScimTokenVerb } from "@/lib/sign-in/scim/tokens/rotate";
 import { findOrganisationByOwner } from "@/lib/sign-in/user-organisations/find-by-owner";
-import { defineAction } from "@/lib/web/define-action";
+import { actionsOn } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
+import { giving } from "@/lib/web/giving";
+import { SCIM_GROUP, SCIM_ORGANISATION } from "./forms";
 
-const OfConnection = z.object({ projectId: ProjectId, connectionId: SsoConnectionId });
-const OfToken = OfConnection.extend({ tokenId: ScimTokenId });
-const ofConnection = ["projectId", "connectionId"] as const;
+const ofConnection = actionsOn(["projectId", "connectionId"], { projectId: ProjectId, connectionId: SsoConnectionId });
 
-export const createScimToken = defineAction(
-  { operationId: "dashboardCreateScimToken", input: OfConnection, args: ofConnection, isForm: true, refreshes: true },
-  async (ctx, address) => {
-    const { secret, id } = await createScimTokenVerb(ctx, address);
-    return { secret, id };
-  },
+export const createScimToken = ofConnection(
+  "dashboardCreateScimToken",
+  { isForm: true },
+  giving(["secret", "id"], createScimTokenVerb),
 );
 
-export const revokeScimToken = defineAction(
-  {
-    operationId: "dashboardRevokeScimToken",
-    input: OfToken,
-    args: [...ofConnection, "tokenId"],
-    refreshes: true,
-  },
+export const revokeScimToken = ofConnection(
+  "dashboardRevokeScimToken",
+  { input: { tokenId: ScimTokenId }, args: ["tokenId"] },
   revokeScimTokenVerb,
 );
 
-export const rotateScimToken = defineAction(
+export const rotateScimToken = ofConnection(
+  "dashboardRotateScimToken",
   {
-    operationId: "dashboardRotateScimToken",
-    input: OfToken.extend({ keepSeconds: z.coerce.number().pipe(RotateScimTokenInput.shape.keepSeconds.unwrap()) }),
-    args: ofConnection,
+    input: {
+      tokenId: ScimTokenId,
+      keepSeconds: z.coerce.number().pipe(RotateScimTokenInput.shape.keepSeconds.unwrap()),
+    },
     isForm: true,
-    refreshes: true,
   },
-  async (ctx, { projectId, connectionId, tokenId, keepSeconds }) => {
-    const { secret, id } = await rotateScimTokenVerb(ctx, { projectId, connectionId, tokenId, keepSeconds });
-    return { secret, id };
-  },
+  giving(["secret", "id"], rotateScimTokenVerb),
 );
 
-export const setScimOrganisation = defineAction(
-  {
-    operationId: "dashboardSetScimOrganisation",
-    input: OfConnection.extend({ organization: z.string().trim().max(128) }),
-    args: ofConnection,
-    isForm: true,
-    messages: { organization: "Enter the slug or ID of an organisation, or nothing." },
-    refreshes: true,
-  },
+export const setScimOrganisation = ofConnection(
+  "dashboardSetScimOrganisation",
+  submitted(SCIM_ORGANISATION),
   async (ctx, { projectId, connectionId, organization }) => {
     const found = organization === "" ? null : await findOrganisationByOwner(ctx, { projectId }, organization);
     const { roles } = await showScimRoles(ctx, { projectId, connectionId });
@@ -63,15 +50,9 @@ export const setScimOrganisation = defineAction(
   },
 );
 
-export const addScimRole = defineAction(
-  {
-    operationId: "dashboardAddScimRole",
-    input: OfConnection.extend(ScimRoleInput.shape),
-    args: ofConnection,
-    isForm: true,
-    messages: { group: "Enter the name of a group." },
-    refreshes: true,
-  },
+export const addScimRole = ofConnection(
+  "dashboardAddScimRole",
+  { ...submitted(SCIM_GROUP), input: { ...SCIM_GROUP.input, role: ScimRoleInput.shape.role } },
   async (ctx, { projectId, connectionId, group, role }) => {
     const { organizationId, roles } = await showScimRoles(ctx, { projectId, connectionId });
     const others = roles.filter((each) => each.group.toLowerCase() !== group.toLowerCase());
@@ -79,13 +60,9 @@ export const addScimRole = defineAction(
   },
 );
 
-export const removeScimRole = defineAction(
-  {
-    operationId: "dashboardRemoveScimRole",
-    input: OfConnection.extend({ group: ScimRoleInput.shape.group }),
-    args: [...ofConnection, "group"],
-    refreshes: true,
-  },
+export const removeScimRole = ofConnection(
+  "dashboardRemoveScimRole",
+  { input: { group: ScimRoleInput.shape.group }, args: ["group"] },
   async (ctx, { projectId, connectionId, group }) => {
     const { organizationId, roles } = await showScimRoles(ctx, { projectId, connectionId });
     const others = roles.filter((each) => each.group !== group);

@@ -11,105 +11,78 @@ import { deleteObjects as deleteObjectsVerb, MAX_KEYS } from "@/lib/services/sto
 import { moveObject as moveObjectVerb } from "@/lib/services/storage/objects/move";
 import { checkRules } from "@/lib/services/storage/policy/faults";
 import { MAX_RULES } from "@/lib/services/storage/policy/rules";
-import { defineAction } from "@/lib/web/define-action";
+import { actionsOn } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
+import { giving } from "@/lib/web/giving";
+import { inProject } from "@/lib/web/places";
 import { BUCKET, RENAMING } from "./forms";
 
-const InProject = z.object({ projectId: ProjectId });
-const InBucket = InProject.extend({ bucketId: BucketId });
+const inBucket = actionsOn(["projectId", "bucket"], { projectId: ProjectId, bucket: BucketId });
 
-export const createBucket = defineAction(
+export const createBucket = inProject(
+  "dashboardCreateBucket",
   {
-    operationId: "dashboardCreateBucket",
-    ...submitted(InProject, BUCKET),
-    args: ["projectId"],
-    refreshes: true,
+    ...submitted(BUCKET),
     redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
       `/dashboard/${organisationId}/projects/${projectId}/storage/${id}`,
   },
   (ctx, { organisationId: _, ...input }) => createBucketVerb(ctx, input),
 );
 
-export const updateBucket = defineAction(
-  {
-    operationId: "dashboardUpdateBucket",
-    ...submitted(InBucket, BUCKET),
-    args: ["projectId", "bucketId"],
-    refreshes: true,
-  },
-  async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
-    await updateBucketVerb(ctx, { ...input, bucket });
+export const updateBucket = inBucket(
+  "dashboardUpdateBucket",
+  submitted(BUCKET),
+  async (ctx, { organisationId: _, ...input }) => {
+    await updateBucketVerb(ctx, input);
   },
 );
 
-export const deleteBucket = defineAction(
+export const deleteBucket = inBucket(
+  "dashboardDeleteBucket",
   {
-    operationId: "dashboardDeleteBucket",
-    input: InBucket,
-    args: ["projectId", "bucketId"],
     isForm: true,
-    refreshes: true,
     redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/storage`,
   },
-  (ctx, { projectId, bucketId }) => deleteBucketVerb(ctx, { projectId, bucket: bucketId }),
+  deleteBucketVerb,
 );
 
 /** Saves a policy whose rules are all valid; otherwise it says the fault of each, and saves nothing. */
-export const savePolicy = defineAction(
+export const savePolicy = inBucket(
+  "dashboardSavePolicy",
   {
-    operationId: "dashboardSavePolicy",
-    input: InBucket.extend({ rules: z.array(z.record(z.string(), z.unknown())).max(MAX_RULES) }),
-    args: ["projectId", "bucketId", "rules"],
+    input: { rules: z.array(z.record(z.string(), z.unknown())).max(MAX_RULES) },
+    args: ["rules"],
     messages: { rules: `A policy has at most ${MAX_RULES} rules.` },
-    refreshes: true,
   },
-  async (ctx, { projectId, bucketId, rules }) => {
+  async (ctx, { projectId, bucket, rules }) => {
     const checked = checkRules(rules);
     if ("faults" in checked) return checked;
-    await updateBucketVerb(ctx, { projectId, bucket: bucketId, policy: checked.policy });
+    await updateBucketVerb(ctx, { projectId, bucket, policy: checked.policy });
     return { faults: [] };
   },
 );
 
-export const deleteObjects = defineAction(
-  {
-    operationId: "dashboardDeleteObjects",
-    input: InBucket.extend({ keys: z.array(ObjectKey).min(1).max(MAX_KEYS) }),
-    args: ["projectId", "bucketId"],
-  },
-  (ctx, { projectId, bucketId, keys }) => deleteObjectsVerb(ctx, { projectId, bucket: bucketId, keys }),
+export const deleteObjects = inBucket(
+  "dashboardDeleteObjects",
+  { input: { keys: z.array(ObjectKey).min(1).max(MAX_KEYS) }, refreshes: false },
+  deleteObjectsVerb,
 );
 
 /** Deletes the objects below a folder. The browser calls it again until all is gone. */
-export const deleteFolder = defineAction(
-  {
-    operationId: "dashboardDeleteFolder",
-    input: InBucket.extend({ prefix: KeyPrefix }),
-    args: ["projectId", "bucketId", "prefix"],
-  },
-  (ctx, { projectId, bucketId, prefix }) => deleteObjectsVerb(ctx, { projectId, bucket: bucketId, prefix }),
+export const deleteFolder = inBucket(
+  "dashboardDeleteFolder",
+  { input: { prefix: KeyPrefix }, args: ["prefix"], refreshes: false },
+  deleteObjectsVerb,
 );
 
 /** The panel of an object whose key is gone is gone too, so the browser asks anew for the page once it has its answer. */
 const renaming = {
-  input: InBucket.extend({ from: ObjectKey, ...RENAMING.input }),
-  args: ["projectId", "bucketId", "from"],
-  isForm: true,
-  messages: RENAMING.messages,
+  ...submitted(RENAMING),
+  input: { from: ObjectKey, ...RENAMING.input },
+  args: ["from"],
+  refreshes: false,
 } as const;
 
-export const moveObject = defineAction(
-  { operationId: "dashboardMoveObject", ...renaming },
-  async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
-    const { key } = await moveObjectVerb(ctx, { ...input, bucket });
-    return { key };
-  },
-);
+export const moveObject = inBucket("dashboardMoveObject", renaming, giving(["key"], moveObjectVerb));
 
-export const copyObject = defineAction(
-  { operationId: "dashboardCopyObject", ...renaming },
-  async (ctx, { organisationId: _, bucketId: bucket, ...input }) => {
-    const { key } = await copyObjectVerb(ctx, { ...input, bucket });
-    return { key };
-  },
-);
+export const copyObject = inBucket("dashboardCopyObject", renaming, giving(["key"], copyObjectVerb));

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { BucketTable } from "@/components/dashboard/storage/bucket-table";
 import { StorageLine } from "@/components/dashboard/storage/storage-line";
 import { READ_ONLY } from "@/components/dashboard/storage/words";
@@ -6,40 +5,28 @@ import { CopyField } from "@/components/ui/copy-field";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listBuckets } from "@/lib/services/storage/buckets/list";
 import { getStorageUsage } from "@/lib/services/usage/get-storage";
-import { requireProjectPage } from "@/lib/web/current-project";
+import { projectPage } from "@/lib/web/current-project";
 import { createBucket } from "./actions";
 import { bucketChanges } from "./changes";
 import { BUCKET } from "./forms";
 
-export const metadata: Metadata = { title: "Storage" };
+export const metadata = { title: "Storage" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/storage">;
-
-export default async function StoragePage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+export default projectPage(async ({ projectId, ctx, may, can, here, home }) => {
   const [{ items }, usage] = await Promise.all([listBuckets(ctx, { projectId }), getStorageUsage(ctx, { projectId })]);
-  const isMember = hasPermission(member.role, "storage:write");
-  const mayWrite = isMember && project.status === "active";
-  const home = `/dashboard/${organisationId}/projects/${projectId}/storage`;
-  const create = mayWrite && (
-    <FormButton
-      form={BUCKET.form}
-      action={createBucket.bind(null, organisationId, projectId)}
-      command="create-bucket"
-    />
-  );
+  const mayWrite = may("storage:write");
+  const address = `${home}/storage`;
+  const create = mayWrite && <FormButton form={BUCKET.form} action={here(createBucket)} command="create-bucket" />;
   return (
     <>
-      <PageHeading title="Storage" text={isMember ? null : READ_ONLY}>
+      <PageHeading title="Storage" text={can("storage:write") ? null : READ_ONLY}>
         {items.length > 0 && create}
       </PageHeading>
       <StorageLine {...usage} />
       {items.length > 0 ? (
-        <BucketTable home={home} buckets={items} changes={mayWrite ? bucketChanges(organisationId, projectId) : null} />
+        <BucketTable home={address} buckets={items} changes={mayWrite ? bucketChanges(here) : null} />
       ) : (
         <EmptyState
           title="No buckets yet"
@@ -51,7 +38,7 @@ export default async function StoragePage({ params }: Props) {
       )}
     </>
   );
-}
+});
 
 function createExample(baseUrl: string, projectId: string): string {
   return `curl -X POST "${baseUrl}/v1/projects/${projectId}/storage/buckets" \\

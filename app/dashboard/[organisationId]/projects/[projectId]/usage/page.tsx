@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import classes from "@/components/dashboard/usage/usage.module.css";
 import { UsageCharts } from "@/components/dashboard/usage/usage-charts";
 import { UsageTable } from "@/components/dashboard/usage/usage-table";
@@ -6,32 +5,28 @@ import { LinkAnchor, LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { getProjectUsage } from "@/lib/services/usage/get";
 import { listUsageDays } from "@/lib/services/usage/list-days";
-import { requireProjectPage } from "@/lib/web/current-project";
+import { projectPage } from "@/lib/web/current-project";
 import { daysOf, usageFigures } from "./figures";
 import { monthOf } from "./months";
 import { usageRows } from "./rows";
 
-export const metadata: Metadata = { title: "Usage" };
+export const metadata = { title: "Usage" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/usage">;
-
-export default async function ProjectUsagePage({ params, searchParams }: Props) {
-  const [{ organisationId, projectId }, { month: asked }] = await Promise.all([params, searchParams]);
-  const { ctx } = await requireProjectPage(organisationId, projectId);
+export default projectPage(async ({ organisationId, projectId, ctx, home, asked: { month: asked } }) => {
   const { name, previous, next, from, until } = monthOf(asked, ctx.clock.now());
   const period = { projectId, from, until };
   const [usage, days] = await Promise.all([getProjectUsage(ctx, period), listUsageDays(ctx, period)]);
-  const home = `/dashboard/${organisationId}/projects/${projectId}/usage`;
+  const address = `${home}/usage`;
   return (
     <>
       <PageHeading title="Usage" text={`${name}, UTC`}>
         {previous && (
-          <LinkButton href={`${home}?month=${previous}`} variant="default">
+          <LinkButton href={`${address}?month=${previous}`} variant="default">
             Previous month
           </LinkButton>
         )}
         {next && (
-          <LinkButton href={`${home}?month=${next}`} variant="default">
+          <LinkButton href={`${address}?month=${next}`} variant="default">
             Next month
           </LinkButton>
         )}
@@ -48,4 +43,4 @@ export default async function ProjectUsagePage({ params, searchParams }: Props) 
       </div>
     </>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { CreateUserByOwnerInput } from "@/lib/sign-in/user-creation/create-by-owner";
+import { CreateUserByOwnerInput } from "@/lib/sign-in/user-invitations/create-by-owner";
 import { InviteUserInput } from "@/lib/sign-in/user-invitations/invite";
 import { BanUserInput } from "@/lib/sign-in/users/ban";
 import { defineForm } from "@/lib/web/forms/define-form";

@@ -1,43 +1,21 @@
 "use server";
 
-import { z } from "zod";
 import { ProjectId, UserInvitationId } from "@/lib/core/id-schemas";
 import { inviteUser as inviteUserVerb } from "@/lib/sign-in/user-invitations/invite";
 import { resendUserInvitation as resendVerb } from "@/lib/sign-in/user-invitations/resend";
 import { revokeUserInvitation as revokeVerb } from "@/lib/sign-in/user-invitations/revoke";
-import { defineAction } from "@/lib/web/define-action";
+import { actionsOn } from "@/lib/web/define-action";
+import { submitted } from "@/lib/web/forms/submitted";
+import { inProject } from "@/lib/web/places";
 import { INVITED_USER } from "./forms";
 
-const OneInvitation = z.object({ projectId: ProjectId, invitationId: UserInvitationId });
+const oneInvitation = actionsOn(["projectId", "invitationId"], {
+  projectId: ProjectId,
+  invitationId: UserInvitationId,
+});
 
-export const inviteUser = defineAction(
-  {
-    operationId: "dashboardInviteUser",
-    input: z.object({ projectId: ProjectId }).extend(INVITED_USER.input),
-    args: ["projectId"],
-    isForm: true,
-    messages: INVITED_USER.messages,
-    refreshes: true,
-  },
-  inviteUserVerb,
-);
+export const inviteUser = inProject("dashboardInviteUser", submitted(INVITED_USER), inviteUserVerb);
 
-export const resendUserInvitation = defineAction(
-  {
-    operationId: "dashboardResendUserInvitation",
-    input: OneInvitation,
-    args: ["projectId", "invitationId"],
-    refreshes: true,
-  },
-  resendVerb,
-);
+export const resendUserInvitation = oneInvitation("dashboardResendUserInvitation", {}, resendVerb);
 
-export const revokeUserInvitation = defineAction(
-  {
-    operationId: "dashboardRevokeUserInvitation",
-    input: OneInvitation,
-    args: ["projectId", "invitationId"],
-    refreshes: true,
-  },
-  revokeVerb,
-);
+export const revokeUserInvitation = oneInvitation("dashboardRevokeUserInvitation", {}, revokeVerb);

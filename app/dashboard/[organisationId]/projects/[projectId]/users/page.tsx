@@ -1,9 +1,7 @@
 import { Group } from "@mantine/core";
 import { IconMailPlus, IconUserPlus } from "@tabler/icons-react";
-import type { Metadata } from "next";
 import { userCountText } from "@/components/dashboard/projects/user-count";
 import { TransferMenu } from "@/components/dashboard/projects/user-imports/transfer-menu";
-import type { UserChanges } from "@/components/dashboard/projects/users/changes";
 import { PendingInvitations } from "@/components/dashboard/projects/users/invitations/pending-invitations";
 import { ordersOf, USER_LIST, type UserQuery, userFilterOf } from "@/components/dashboard/projects/users/list";
 import { methodChoices } from "@/components/dashboard/projects/users/method-choices";
@@ -16,54 +14,39 @@ import { NoMatch } from "@/components/ui/lists/filtered-list";
 import { ListFilters } from "@/components/ui/lists/list-filters";
 import { OlderLink } from "@/components/ui/lists/older-link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import type { Context } from "@/lib/core/context";
 import { listProviders } from "@/lib/sign-in/projects/providers/list";
 import { listUserInvitations } from "@/lib/sign-in/user-invitations/list";
 import { ListUsersInput } from "@/lib/sign-in/users/list-input";
 import { readUserList } from "@/lib/sign-in/users/read-list";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
-import { banUsers, createUser, deleteUsers, endUsersSessions, unbanUsers } from "./actions";
-import { BAN, INVITED_USER, USER } from "./forms";
+import { type CurrentProject, projectPage } from "@/lib/web/current-project";
+import { createUser } from "./actions";
+import { userChanges } from "./changes";
+import { INVITED_USER, USER } from "./forms";
 import { inviteUser, resendUserInvitation, revokeUserInvitation } from "./invitation-actions";
 
-export const metadata: Metadata = { title: "Users" };
+export const metadata = { title: "Users" };
 
 const PAGE = 50;
 const INVITATIONS = 100;
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/users">;
-
-export default async function UsersPage({ params, searchParams }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const asked = await searchParams;
+export default projectPage(async ({ organisationId, projectId, ctx, home, may, can, here, asked }) => {
   const query = readListQuery(USER_LIST, asked);
   const [{ items, nextCursor, count }, invitations, providers] = await Promise.all([
     readAsked(ctx, projectId, query, askedText(asked.before)),
     listUserInvitations(ctx, { projectId, limit: INVITATIONS }),
     listProviders(ctx, { organisationId, projectId }),
   ]);
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
   const address = `${home}/users`;
-  const mayWrite = hasPermission(member.role, "users:write");
-  const here = [organisationId, projectId] as const;
-  const mayAdd = mayWrite && project.status === "active";
-  const mayTransfer = hasPermission(member.role, "users:transfer");
+  const mayWrite = can("users:write");
+  const mayAdd = may("users:write");
+  const mayTransfer = can("users:transfer");
   const create = mayAdd && <AddUsers here={here} />;
   const pending = invitations.items.length > 0 && (
     <UserSection id="invitations" title="Pending invitations">
       <PendingInvitations
         invitations={invitations.items}
-        changes={
-          mayAdd
-            ? {
-                resend: resendUserInvitation.bind(null, ...here),
-                revoke: revokeUserInvitation.bind(null, ...here),
-              }
-            : null
-        }
+        changes={mayAdd ? { resend: here(resendUserInvitation), revoke: here(revokeUserInvitation) } : null}
       />
     </UserSection>
   );
@@ -91,9 +74,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
     <>
       <PageHeading title="Users" text={mayWrite ? null : "Developers, admins and owners can change users."}>
         {create}
-        {mayTransfer && (
-          <TransferMenu address={address} mayExportSecrets={hasPermission(member.role, "users:secrets")} />
-        )}
+        {mayTransfer && <TransferMenu address={address} mayExportSecrets={can("users:secrets")} />}
       </PageHeading>
       {items.length > 0 ? (
         <UserList
@@ -101,7 +82,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
           users={items}
           methods={methods}
           toolbar={toolbar}
-          changes={mayWrite ? changesIn(...here) : null}
+          changes={mayWrite ? userChanges(here) : null}
         />
       ) : (
         <>
@@ -113,21 +94,21 @@ export default async function UsersPage({ params, searchParams }: Props) {
       {pending}
     </>
   );
-}
+});
 
-function AddUsers({ here }: { here: readonly [organisationId: string, projectId: string] }) {
+function AddUsers({ here }: Pick<CurrentProject, "here">) {
   return (
     <Group gap="xs">
       <FormButton
         form={INVITED_USER.form}
-        action={inviteUser.bind(null, ...here)}
+        action={here(inviteUser)}
         command="invite-user"
         keys="i"
         button={{ variant: "default", icon: <IconMailPlus size={16} aria-hidden /> }}
       />
       <FormButton
         form={USER.form}
-        action={createUser.bind(null, ...here)}
+        action={here(createUser)}
         command="create-user"
         button={{ icon: <IconUserPlus size={16} aria-hidden /> }}
       />
@@ -135,21 +116,11 @@ function AddUsers({ here }: { here: readonly [organisationId: string, projectId:
   );
 }
 
-function changesIn(...project: readonly [organisationId: string, projectId: string]): UserChanges {
-  return {
-    banForm: BAN.form,
-    ban: banUsers.bind(null, ...project),
-    unban: unbanUsers.bind(null, ...project),
-    endSessions: endUsersSessions.bind(null, ...project),
-    remove: deleteUsers.bind(null, ...project),
-  };
-}
-
 /** Reads the filter in the address; a filter that no list has is left out. */
 async function readAsked(ctx: Context, projectId: string, query: UserQuery, before: string | undefined) {
   const parsed = ListUsersInput.safeParse({ ...userFilterOf(query, ctx.clock.now()), limit: PAGE });
   const input = parsed.success ? parsed.data : ListUsersInput.parse({ limit: PAGE });
-  return orNotFound(() => readUserList(ctx, { ...input, ...(before && { before }), projectId }));
+  return readUserList(ctx, { ...input, ...(before && { before }), projectId });
 }
 
 function countWords(count: Parameters<typeof userCountText>[0]): string {

@@ -8,87 +8,46 @@ import { resendWebhook as resendWebhookVerb } from "@/lib/sign-in/webhooks/resen
 import { rotateWebhookSecret as rotateWebhookSecretVerb } from "@/lib/sign-in/webhooks/rotate-secret";
 import { sendTestWebhook as sendTestWebhookVerb } from "@/lib/sign-in/webhooks/send-test";
 import { updateWebhook as updateWebhookVerb } from "@/lib/sign-in/webhooks/update";
-import { defineAction } from "@/lib/web/define-action";
+import { actionsOn } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
+import { giving } from "@/lib/web/giving";
+import { inProject } from "@/lib/web/places";
 import { WEBHOOK } from "./forms";
 
-const InProject = z.object({ projectId: ProjectId });
-const OfEndpoint = InProject.extend({ endpointId: WebhookEndpointId });
+const ofEndpoint = actionsOn(["projectId", "endpointId"], { projectId: ProjectId, endpointId: WebhookEndpointId });
 
-export const createWebhook = defineAction(
-  {
-    operationId: "dashboardCreateWebhook",
-    ...submitted(InProject, WEBHOOK),
-    args: ["projectId"],
-    refreshes: true,
-  },
-  async (ctx, input) => {
-    const { url: made, secret } = await createWebhookVerb(ctx, input);
-    return { url: made, secret };
-  },
+export const createWebhook = inProject(
+  "dashboardCreateWebhook",
+  submitted(WEBHOOK),
+  giving(["url", "secret"], createWebhookVerb),
 );
 
-export const updateWebhook = defineAction(
-  {
-    operationId: "dashboardUpdateWebhook",
-    ...submitted(OfEndpoint, WEBHOOK),
-    args: ["projectId", "endpointId"],
-    refreshes: true,
-  },
+export const updateWebhook = ofEndpoint("dashboardUpdateWebhook", submitted(WEBHOOK), updateWebhookVerb);
+
+export const switchWebhook = ofEndpoint(
+  "dashboardSwitchWebhook",
+  { input: { enabled: z.boolean() }, args: ["enabled"] },
   updateWebhookVerb,
 );
 
-export const switchWebhook = defineAction(
-  {
-    operationId: "dashboardSwitchWebhook",
-    input: OfEndpoint.extend({ enabled: z.boolean() }),
-    args: ["projectId", "endpointId", "enabled"],
-    refreshes: true,
-  },
-  updateWebhookVerb,
+export const rotateWebhookSecret = ofEndpoint(
+  "dashboardRotateWebhookSecret",
+  { isForm: true },
+  giving(["secret", "previousSecretUntil"], rotateWebhookSecretVerb),
 );
 
-export const rotateWebhookSecret = defineAction(
-  {
-    operationId: "dashboardRotateWebhookSecret",
-    input: OfEndpoint,
-    args: ["projectId", "endpointId"],
-    isForm: true,
-    refreshes: true,
-  },
-  async (ctx, address) => {
-    const { secret, previousSecretUntil } = await rotateWebhookSecretVerb(ctx, address);
-    return { secret, previousSecretUntil };
-  },
-);
+export const sendTestWebhook = ofEndpoint("dashboardSendTestWebhook", {}, sendTestWebhookVerb);
 
-export const sendTestWebhook = defineAction(
-  {
-    operationId: "dashboardSendTestWebhook",
-    input: OfEndpoint,
-    args: ["projectId", "endpointId"],
-    refreshes: true,
-  },
-  sendTestWebhookVerb,
-);
-
-export const resendWebhook = defineAction(
-  {
-    operationId: "dashboardResendWebhook",
-    input: InProject.extend({ deliveryId: WebhookDeliveryId }),
-    args: ["projectId", "deliveryId"],
-    refreshes: true,
-  },
+export const resendWebhook = inProject(
+  "dashboardResendWebhook",
+  { input: { deliveryId: WebhookDeliveryId }, args: ["deliveryId"] },
   resendWebhookVerb,
 );
 
-export const removeWebhook = defineAction(
+export const removeWebhook = ofEndpoint(
+  "dashboardRemoveWebhook",
   {
-    operationId: "dashboardRemoveWebhook",
-    input: OfEndpoint,
-    args: ["projectId", "endpointId"],
     isForm: true,
-    refreshes: true,
     redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/webhooks`,
   },
   removeWebhookVerb,

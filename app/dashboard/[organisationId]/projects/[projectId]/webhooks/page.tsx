@@ -1,37 +1,26 @@
-import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { CreateWebhook, WebhookCreation } from "@/components/dashboard/projects/webhooks/create-webhook";
 import { WebhookTable } from "@/components/dashboard/projects/webhooks/webhook-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listWebhooks } from "@/lib/sign-in/webhooks/list";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 import { createWebhook } from "./actions";
 import { webhookChanges } from "./changes";
 import { WEBHOOK } from "./forms";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata = { title: "Webhooks" };
 
 /** A new event is watched this closely; one that is tried again later is not. */
 const WATCHED_MS = 30_000;
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/webhooks">;
-
-export default async function WebhooksPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const { items } = await orNotFound(() => listWebhooks(ctx, { organisationId, projectId }));
-  const mayWrite = project.status === "active" && hasPermission(member.role, "projects:write");
-  const home = `/dashboard/${organisationId}/projects/${projectId}/webhooks`;
+export default projectPage(async ({ organisationId, projectId, ctx, may, here, home }) => {
+  const { items } = await listWebhooks(ctx, { organisationId, projectId });
+  const mayWrite = may("projects:write");
+  const address = `${home}/webhooks`;
   const list =
     items.length > 0 ? (
-      <WebhookTable
-        home={home}
-        webhooks={items}
-        changes={mayWrite ? webhookChanges(organisationId, projectId) : null}
-      />
+      <WebhookTable home={address} webhooks={items} changes={mayWrite ? webhookChanges(here) : null} />
     ) : (
       <EmptyState
         title="No webhooks yet"
@@ -44,20 +33,17 @@ export default async function WebhooksPage({ params }: Props) {
   const isWaiting = items.some(({ lastDelivery: last }) => {
     return last?.status === "pending" && Date.parse(last.createdAt) > ctx.clock.now().getTime() - WATCHED_MS;
   });
-  if (!mayWrite) {
-    return (
-      <>
-        <PageHeading title="Webhooks" />
-        {list}
-        <LivePage isChanging={isWaiting} />
-      </>
-    );
-  }
-  return (
-    <WebhookCreation form={WEBHOOK.form} create={createWebhook.bind(null, organisationId, projectId)}>
-      <PageHeading title="Webhooks">{items.length > 0 && <CreateWebhook />}</PageHeading>
+  const page = (
+    <>
+      <PageHeading title="Webhooks">{mayWrite && items.length > 0 && <CreateWebhook />}</PageHeading>
       {list}
       <LivePage isChanging={isWaiting} />
+    </>
+  );
+  if (!mayWrite) return page;
+  return (
+    <WebhookCreation form={WEBHOOK.form} create={here(createWebhook)}>
+      {page}
     </WebhookCreation>
   );
-}
+});

@@ -1,7 +1,5 @@
 import { Alert, Stack, Text } from "@mantine/core";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import type { z } from "zod";
 import { collectionAddress } from "@/components/dashboard/documents/collection";
 import { CollectionBrowser } from "@/components/dashboard/documents/collection-browser";
 import { DocumentFilter as FilterForm } from "@/components/dashboard/documents/document-filter";
@@ -9,15 +7,15 @@ import { UseFromPrograms } from "@/components/dashboard/documents/use-from-progr
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
 import { DangerZone } from "@/components/ui/danger-zone";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
+import { JsonText } from "@/lib/core/json-text";
 import { browseDocuments } from "@/lib/sql/documents/browse";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { MAX_UNDOABLE_DOCUMENTS } from "@/lib/sql/documents/import";
 import { DocumentFilters } from "@/lib/sql/documents/path-filter";
 import { PATH_OPERATORS, type PathOperator } from "@/lib/sql/documents/resource";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
-import { namedBy } from "@/lib/web/titles";
+import { titledBy } from "@/lib/web/titles";
 import { undoChange } from "../../history/actions";
 import {
   countDocuments,
@@ -28,27 +26,19 @@ import {
   setJsonSchema,
 } from "../actions";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/documents/collection">;
+export const generateMetadata = titledBy("name", (name) => name || "Collection");
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  return { title: namedBy((await searchParams).name) || "Collection" };
-}
-
+const Filters = JsonText.pipe(DocumentFilters);
 const OPERATORS = Object.keys(PATH_OPERATORS) as PathOperator[];
 
-export default async function CollectionPage({ params, searchParams }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const search = await searchParams;
+export default databasePage(async ({ databaseId, ctx, home, can, here, asked: search }) => {
   const name = typeof search.name === "string" ? search.name : "";
-  const filters = filtersOf(search.filters);
+  const filters = typeof search.filters === "string" ? Filters.safeParse(search.filters).data : [];
   if (name === "" || !filters) notFound();
   const cursor = typeof search.cursor === "string" ? search.cursor : undefined;
   const found = await readData(() => browseDocuments(ctx, { databaseId, collection: name, filters, cursor }));
-  const base = `/dashboard/${organisationId}/databases/${databaseId}/documents`;
-  const inDatabase = [null, organisationId, databaseId] as const;
-  const inCollection = [null, organisationId, databaseId, name] as const;
-  const canWrite = hasPermission(member.role, "data:write");
+  const base = `${home}/documents`;
+  const canWrite = can("data:write");
   return (
     <Stack gap="xl">
       <Stack gap="sm">
@@ -62,12 +52,12 @@ export default async function CollectionPage({ params, searchParams }: Props) {
             page={found.value}
             operators={OPERATORS}
             maxUndoable={MAX_UNDOABLE_DOCUMENTS}
-            saveDocument={saveDocument.bind(...inCollection)}
-            readDocument={readDocument.bind(...inCollection)}
-            deleteDocuments={deleteDocuments.bind(...inCollection)}
-            countDocuments={countDocuments.bind(...inCollection)}
-            setJsonSchema={setJsonSchema.bind(...inCollection)}
-            undoChange={undoChange.bind(...inDatabase)}
+            saveDocument={here(saveDocument, name)}
+            readDocument={here(readDocument, name)}
+            deleteDocuments={here(deleteDocuments, name)}
+            countDocuments={here(countDocuments, name)}
+            setJsonSchema={here(setJsonSchema, name)}
+            undoChange={here(undoChange)}
           />
         ) : (
           <>
@@ -86,7 +76,7 @@ export default async function CollectionPage({ params, searchParams }: Props) {
               Deletes the collection and its documents. A restore point is created first, which briefly drops all
               connections.
             </Text>
-            <ConfirmByTyping title="Delete collection" name={name} action={deleteCollection.bind(...inCollection)}>
+            <ConfirmByTyping title="Delete collection" name={name} action={here(deleteCollection, name)}>
               Restoring it brings the collection back, and reverts everything else that has changed since.
             </ConfirmByTyping>
           </Stack>
@@ -94,14 +84,4 @@ export default async function CollectionPage({ params, searchParams }: Props) {
       )}
     </Stack>
   );
-}
-
-/** Returns the filters that the address holds; `null` when they are not valid. */
-function filtersOf(text: string | string[] | undefined): z.infer<typeof DocumentFilters> | null {
-  if (typeof text !== "string") return [];
-  try {
-    return DocumentFilters.parse(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
+});

@@ -9,7 +9,7 @@ import { RestorePointInput } from "@/lib/hosting/restore-points/resource";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { requireTyped, Typed } from "@/lib/web/confirmation";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { databaseHandler } from "@/lib/web/define-dashboard-handler";
 
 /** The address of the page holds the database. */
 const inPath = { databaseId: true } as const;
@@ -21,15 +21,12 @@ const Act = z.discriminatedUnion("act", [
 ]);
 
 /** Returns an outcome. It is no action, since the page goes on reading how far the copy came while this makes it. */
-export const POST = defineDashboardHandler(
-  {
-    operationId: "runRestorePointAct",
-    params: { databaseId: "database" },
-    body: { schema: Act, maxBytes: 4_096 },
-  },
-  async (ctx, { params, body }) => {
+export const POST = databaseHandler(
+  "runRestorePointAct",
+  { body: { schema: Act, maxBytes: 4_096 } },
+  async (ctx, act) => {
     try {
-      return { isDone: true, value: await runAct(ctx, params.databaseId ?? "", body) };
+      return { isDone: true, value: await runAct(ctx, act) };
     } catch (error) {
       // The page shows a refusal where the act was asked for.
       logRefusal(ctx.log, error, { requestId: ctx.requestId, operation: "runRestorePointAct" });
@@ -39,7 +36,8 @@ export const POST = defineDashboardHandler(
   },
 );
 
-async function runAct(ctx: Context, databaseId: string, act: z.infer<typeof Act>): Promise<object> {
+async function runAct(ctx: Context, act: z.infer<typeof Act> & { databaseId: string }): Promise<object> {
+  const { databaseId } = act;
   switch (act.act) {
     case "create": {
       const { id } = await createRestorePoint(ctx, { databaseId, name: act.name });

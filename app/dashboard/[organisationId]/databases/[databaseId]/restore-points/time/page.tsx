@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { SqlLine } from "@/components/dashboard/history/sql-text";
 import type { PastEvent } from "@/components/dashboard/past-restores/event-list";
 import { PastRestores } from "@/components/dashboard/past-restores/past-restores";
@@ -6,7 +5,6 @@ import { titleOf } from "@/components/dashboard/restore-points/point";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listBranches } from "@/lib/hosting/branches/list";
 import { listPastRestores } from "@/lib/hosting/past-restores/list";
 import { gapAt } from "@/lib/hosting/past-restores/resource";
@@ -14,21 +12,16 @@ import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import type { ServiceContext } from "@/lib/runtime";
 import { listDatabaseDeployments } from "@/lib/services/functions/deployments/list-of-database";
 import { listStatements } from "@/lib/sql/statements/list";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { restoreToTime } from "./actions";
 import { PAST_RESTORE } from "./form";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/restore-points/time">;
-
-export const metadata: Metadata = { title: "Restore to a time" };
+export const metadata = { title: "Restore to a time" };
 
 /** Statements that leave everything as it is. */
 const READS: ReadonlySet<string> = new Set(["SELECT", "SHOW", "EXPLAIN", "BEGIN", "COMMIT", "ROLLBACK", "SET"]);
 
-export default async function RestoreToTimePage({ params, searchParams }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { member, ctx, database } = await requireDatabase(organisationId, databaseId);
-  const { at } = await searchParams;
+export default databasePage(async ({ organisationId, databaseId, ctx, database, can, here, asked: { at } }) => {
   const listed = await listPastRestores(ctx, { databaseId });
   const { window } = listed;
   if (window === null && listed.items.length === 0) {
@@ -64,12 +57,12 @@ export default async function RestoreToTimePage({ params, searchParams }: Props)
       listed={listed}
       events={events}
       asked={typeof at === "string" && !Number.isNaN(Date.parse(at)) ? new Date(at).toISOString() : null}
-      canWrite={hasPermission(member.role, "databases:write") && database.status === "ready" && window !== null}
+      canWrite={can("databases:write") && database.status === "ready" && window !== null}
       form={PAST_RESTORE.form}
-      restore={restoreToTime.bind(null, organisationId, databaseId)}
+      restore={here(restoreToTime)}
     />
   );
-}
+});
 
 /** The page before the first times are kept without backups. */
 function NothingYet() {

@@ -2,18 +2,14 @@ import type { Context } from "@/lib/core/context";
 import { StatementSyntaxError } from "@/lib/sql/grammar/parse";
 import type { Understood } from "@/lib/sql/statements/resource";
 import { understandIn } from "@/lib/sql/statements/understand-in";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { databaseHandler } from "@/lib/web/define-dashboard-handler";
 import { MAX_BODY_BYTES, TextInput } from "../input";
 
 /** Returns the effects of the statements in this database, `null` for a text that is not SQL. */
-export const POST = defineDashboardHandler(
-  {
-    operationId: "dashboardUnderstandStatements",
-    params: { databaseId: "database" },
-    limit: "sql",
-    body: { schema: TextInput, maxBytes: MAX_BODY_BYTES },
-  },
-  async (ctx, { params: { databaseId = "" }, body: { text, selection } }) => {
+export const POST = databaseHandler(
+  "dashboardUnderstandStatements",
+  { limit: "sql", body: { schema: TextInput, maxBytes: MAX_BODY_BYTES } },
+  async (ctx, { databaseId, text, selection }) => {
     const { from, to } = selection ?? { from: 0, to: text.length };
     const understood = await understandIfReadable(ctx, { databaseId, text: text.slice(from, to) });
     if (understood === null) return { statements: null, reason: null };

@@ -1,5 +1,4 @@
 import { Stack } from "@mantine/core";
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OpenInEditor } from "@/components/dashboard/editor/open-in-editor";
 import { TableHeading } from "@/components/dashboard/structure/table-heading";
@@ -7,24 +6,16 @@ import { CodeBlock } from "@/components/site/code-block";
 import { Refusal } from "@/components/ui/refusal";
 import { TableInput } from "@/lib/sql/structure/get";
 import { getTableDefinition } from "@/lib/sql/structure/get-definition";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
-import { namedBy } from "@/lib/web/titles";
+import { titledBy } from "@/lib/web/titles";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/definition">;
+export const generateMetadata = titledBy("table", (name) => `SQL of ${name}`);
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  return { title: `SQL of ${namedBy((await searchParams).table)}` };
-}
-
-export default async function DefinitionPage({ params, searchParams }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx } = await requireDatabase(organisationId, databaseId);
-  const { schema, table: name } = await searchParams;
+export default databasePage(async ({ databaseId, ctx, home, asked: { schema, table: name } }) => {
   const asked = TableInput.safeParse({ databaseId, schema, name });
   if (!asked.success) notFound();
   const found = await readData(() => getTableDefinition(ctx, asked.data));
-  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
   return (
     <Stack gap="sm">
       <TableHeading base={`${home}/tables`} table={asked.data} current="definition">
@@ -37,4 +28,4 @@ export default async function DefinitionPage({ params, searchParams }: Props) {
       )}
     </Stack>
   );
-}
+});

@@ -2,14 +2,15 @@ import { ServiceError } from "@/lib/core/errors";
 import { importRows } from "@/lib/sql/csv/import";
 import { ImportRowsInput } from "@/lib/sql/csv/import-input";
 import { NeedsRestorePointError } from "@/lib/sql/data-changes/needs-restore-point";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { databaseHandler } from "@/lib/web/define-dashboard-handler";
 import { ndjsonResponse } from "@/lib/web/ndjson-response";
 import { readQueryOptions } from "@/lib/web/query-options";
 
 /** Takes a CSV file into a table, all lines or none. The query holds the options as JSON; the answer reports progress. */
-export const POST = defineDashboardHandler(
-  { operationId: "dashboard.importRows", params: { databaseId: "database" }, limit: "sql" },
-  async (ctx, { params: { databaseId }, request }) => {
+export const POST = databaseHandler(
+  "dashboard.importRows",
+  { limit: "sql" },
+  async (ctx, { databaseId }, { request }) => {
     const input = readQueryOptions(request, { schema: ImportRowsInput, place: { databaseId }, what: "import" });
     const { body } = request;
     if (!body) throw new ServiceError("invalid_request", "The file contains no rows.");

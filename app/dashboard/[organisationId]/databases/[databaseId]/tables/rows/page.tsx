@@ -1,37 +1,26 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { TableHeading } from "@/components/dashboard/structure/table-heading";
 import { rowAddress } from "@/components/dashboard/tables/row-address";
 import { RowBrowser } from "@/components/dashboard/tables/row-browser";
 import { ErrorLine } from "@/components/ui/error-line";
 import { LinkAnchor } from "@/components/ui/link";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { browseRows } from "@/lib/sql/tables/browse";
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
-import { requireDatabase } from "@/lib/web/current-database";
+import { databasePage } from "@/lib/web/current-database";
 import { readData } from "@/lib/web/read-data";
-import { namedBy } from "@/lib/web/titles";
+import { titledBy } from "@/lib/web/titles";
 import { previewUndo, undoChange } from "../../history/actions";
 import { changeRows, countRows, previewChanges, readValue } from "../actions";
 import { selectionOf } from "./selection";
 
-type Props = PageProps<"/dashboard/[organisationId]/databases/[databaseId]/tables/rows">;
+export const generateMetadata = titledBy("table", (name) => name || "Rows");
 
-export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  return { title: namedBy((await searchParams).table) || "Rows" };
-}
-
-export default async function RowsPage({ params, searchParams }: Props) {
-  const { organisationId, databaseId } = await params;
-  const { ctx, member } = await requireDatabase(organisationId, databaseId);
-  const search = await searchParams;
+export default databasePage(async ({ databaseId, ctx, member, home, can, here, asked: search }) => {
   const selection = selectionOf(search);
   if (!selection) notFound();
   const cursor = typeof search.cursor === "string" ? search.cursor : undefined;
   const found = await readData(() => browseRows(ctx, { databaseId, ...selection, cursor }));
   const { schema, name } = selection;
-  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
-  const bind = [null, organisationId, databaseId] as const;
   return (
     <>
       <TableHeading
@@ -47,13 +36,13 @@ export default async function RowsPage({ params, searchParams }: Props) {
           view={{ ...selection, cursor }}
           table={found.value}
           keptAs={JSON.stringify([member.memberId, databaseId, schema, name])}
-          canWrite={hasPermission(member.role, "data:write")}
-          changeRows={changeRows.bind(...bind)}
-          previewChanges={previewChanges.bind(...bind)}
-          undoChange={undoChange.bind(...bind)}
-          previewUndo={previewUndo.bind(...bind)}
-          countRows={countRows.bind(...bind)}
-          readValue={readValue.bind(...bind)}
+          canWrite={can("data:write")}
+          changeRows={here(changeRows)}
+          previewChanges={here(previewChanges)}
+          undoChange={here(undoChange)}
+          previewUndo={here(previewUndo)}
+          countRows={here(countRows)}
+          readValue={here(readValue)}
         />
       ) : (
         <>
@@ -65,7 +54,7 @@ export default async function RowsPage({ params, searchParams }: Props) {
       )}
     </>
   );
-}
+});
 
 /** Returns the kind of a table that is not an ordinary one. */
 function kindText({ shape }: BrowsedTable): string | null {

@@ -1,3 +1,4 @@
+import { JsonText } from "@/lib/core/json-text";
 import { RowSelection } from "@/lib/sql/tables/browse";
 
 type Search = Record<string, string | string[] | undefined>;
@@ -12,7 +13,7 @@ export function selectionOf({ schema, table, sort, direction, filters }: Search)
       column,
       direction: directions[place] === "descending" ? "descending" : "ascending",
     })),
-    ...(typeof filters === "string" && { filters: asJson(filters) }),
+    ...(typeof filters === "string" && { filters: JsonText.catch(null).parse(filters) }),
   });
   if (parsed.success) return parsed.data;
   return RowSelection.safeParse({ schema, name: table, sort: [] }).data ?? null;
@@ -20,12 +21,4 @@ export function selectionOf({ schema, table, sort, direction, filters }: Search)
 
 function listOf(value: string | string[] | undefined): readonly string[] {
   return value === undefined ? [] : [value].flat();
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,13 +1,10 @@
 "use server";
 
 import { ListDependentsInput, listDependents as listDependentsVerb } from "@/lib/sql/structure/list-dependents";
-import { defineAction } from "@/lib/web/define-action";
+import { inDatabase } from "@/lib/web/places";
 
-export const listDependents = defineAction(
-  {
-    operationId: "dashboardListDependents",
-    input: ListDependentsInput,
-    args: ["databaseId", "schema", "name", "part"],
-  },
+export const listDependents = inDatabase(
+  "dashboardListDependents",
+  { input: ListDependentsInput.shape, args: ["schema", "name", "part"] },
   listDependentsVerb,
 );

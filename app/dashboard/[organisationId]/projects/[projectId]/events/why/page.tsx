@@ -1,27 +1,18 @@
-import type { Metadata } from "next";
 import { AskWhy } from "@/components/dashboard/sign-in-events/ask-why";
 import { Explanation, type RemedyActs } from "@/components/dashboard/sign-in-events/explanation";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { ExplainSignInInput, explainSignIn } from "@/lib/sign-in/explain/explain";
 import type { SignInExplanation } from "@/lib/sign-in/explain/resource";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { type CurrentProject, projectPage } from "@/lib/web/current-project";
 import { liftBounce } from "../../mail/bounces/actions";
 import { sendProof, unbanUsers } from "../../users/actions";
 import { endLock } from "./actions";
 
-export const metadata: Metadata = { title: "Why couldn't they get in?" };
+export const metadata = { title: "Why couldn't they get in?" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/events/why">;
-
-export default async function WhyPage({ params, searchParams }: Props) {
-  const [{ organisationId, projectId }, { about }] = await Promise.all([params, searchParams]);
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
+export default projectPage(async ({ organisationId, projectId, ctx, project, home, can, here, asked: { about } }) => {
   const input = ExplainSignInInput.safeParse({ organisationId, projectId, about });
-  const explanation = input.success ? await orNotFound(() => explainSignIn(ctx, input.data)) : null;
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
-  const mayWrite = hasPermission(member.role, "users:write");
+  const explanation = input.success ? await explainSignIn(ctx, input.data) : null;
   return (
     <>
       <PageHeading
@@ -35,36 +26,36 @@ export default async function WhyPage({ params, searchParams }: Props) {
           home={home}
           explanation={explanation}
           keptDays={project.settings.events.retentionDays}
-          acts={mayWrite ? actsOf([organisationId, projectId], explanation, project.status === "active") : {}}
+          acts={can("users:write") ? actsOf(here, explanation, project.status === "active") : {}}
         />
       )}
     </>
   );
-}
+});
 
 /** Returns the remedies of a member who may change users for the obstacles that keep someone out. */
-function actsOf(here: [string, string], { email, user }: SignInExplanation, isActive: boolean): RemedyActs {
+function actsOf(here: CurrentProject["here"], { email, user }: SignInExplanation, isActive: boolean): RemedyActs {
   if (email === null) return {};
   const ofUser: RemedyActs = user
     ? {
         "lift-ban": {
           label: "Unban",
           done: `${email} can sign in again.`,
-          act: unbanUsers.bind(null, ...here, [user.id]),
+          act: here(unbanUsers, [user.id]),
         },
       }
     : {};
   const mail = (kind: "email-verification" | "password-reset", label: string) =>
     user && isActive
-      ? { label, done: `The email to ${email} is on its way.`, act: sendProof.bind(null, ...here, user.id, kind) }
+      ? { label, done: `The email to ${email} is on its way.`, act: here(sendProof, user.id, kind) }
       : undefined;
   return {
     ...ofUser,
-    "end-lock": { label: "End lock", done: `The lock of ${email} has ended.`, act: endLock.bind(null, ...here, email) },
+    "end-lock": { label: "End lock", done: `The lock of ${email} has ended.`, act: here(endLock, email) },
     "lift-bounce": {
       label: "Email again",
       done: `${email} gets emails again.`,
-      act: liftBounce.bind(null, ...here, email),
+      act: here(liftBounce, email),
     },
     "send-verification": mail("email-verification", "Send verification email"),
     "send-reset": mail("password-reset", "Send reset email"),

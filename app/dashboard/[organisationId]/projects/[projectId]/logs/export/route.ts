@@ -2,18 +2,14 @@ import { LOG_LIST, logFilterOf } from "@/components/dashboard/project-log/list";
 import { readListQuery } from "@/components/ui/lists/define-list";
 import { ServiceError } from "@/lib/core/errors";
 import { ExportProjectLogInput, exportProjectLog } from "@/lib/services/project-logs/export";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
-import { NDJSON_TYPE } from "@/lib/web/ndjson-response";
+import { projectHandler } from "@/lib/web/define-dashboard-handler";
 import { streamedFile } from "@/lib/web/streamed-file";
 
 /** Sends the entries of the log that fit its filters, newest first. */
-export const GET = defineDashboardHandler(
-  { operationId: "dashboard.exportProjectLog", params: { projectId: "project" } },
-  async (ctx, { params: { organisationId, projectId }, request }) => {
-    const asked = Object.fromEntries(new URL(request.url).searchParams);
-    const filter = logFilterOf(readListQuery(LOG_LIST, asked), ctx.clock.now());
-    const input = ExportProjectLogInput.safeParse({ ...filter, organisationId, projectId });
-    if (!input.success) throw new ServiceError("invalid_request", "The filter isn't valid.");
-    return streamedFile("project-log.ndjson", NDJSON_TYPE, (write) => exportProjectLog(ctx, { ...input.data, write }));
-  },
-);
+export const GET = projectHandler("dashboard.exportProjectLog", {}, async (ctx, place, { request }) => {
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const filter = logFilterOf(readListQuery(LOG_LIST, asked), ctx.clock.now());
+  const input = ExportProjectLogInput.safeParse({ ...filter, ...place });
+  if (!input.success) throw new ServiceError("invalid_request", "The filter isn't valid.");
+  return streamedFile("project-log", "ndjson", (write) => exportProjectLog(ctx, { ...input.data, write }));
+});

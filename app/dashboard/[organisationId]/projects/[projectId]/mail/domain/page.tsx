@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { DnsRecords } from "@/components/dashboard/projects/sender/dns-records";
 import { SenderState } from "@/components/dashboard/projects/sender/sender-state";
@@ -6,23 +5,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LineForm } from "@/components/ui/forms/line-form";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { readSenderOverview } from "@/lib/sign-in/mail/sender/read-overview";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 import { checkSenderDomain, removeSenderDomain, rotateSenderKey, setSenderDomain } from "./actions";
 import { SENDER_DOMAIN } from "./form";
 
-export const metadata: Metadata = { title: "Sender domain" };
+export const metadata = { title: "Sender domain" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/mail/domain">;
-
-export default async function SenderDomainPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const overview = await orNotFound(() => readSenderOverview(ctx, { organisationId, projectId }));
-  const mayWrite = project.status === "active" && hasPermission(member.role, "sender-domains:write");
-  const here = [organisationId, projectId] as const;
+export default projectPage(async ({ organisationId, projectId, ctx, home, may, here }) => {
+  const overview = await readSenderOverview(ctx, { organisationId, projectId });
+  const mayWrite = may("sender-domains:write");
   const { domain, from } = overview;
   return (
     <>
@@ -36,7 +28,7 @@ export default async function SenderDomainPage({ params }: Props) {
           )
         }
       >
-        <LinkButton href={`/dashboard/${organisationId}/projects/${projectId}/mail/bounces`} variant="default">
+        <LinkButton href={`${home}/mail/bounces`} variant="default">
           Bounces
         </LinkButton>
       </PageHeading>
@@ -46,7 +38,7 @@ export default async function SenderDomainPage({ params }: Props) {
           text="Your users then see your name in every email, and mail providers trust it more. You add two or three DNS records."
         >
           {mayWrite ? (
-            <LineForm form={SENDER_DOMAIN.form} action={setSenderDomain.bind(null, ...here)} justify="center" />
+            <LineForm form={SENDER_DOMAIN.form} action={here(setSenderDomain)} justify="center" />
           ) : (
             "Admins and owners can add a domain."
           )}
@@ -58,11 +50,7 @@ export default async function SenderDomainPage({ params }: Props) {
             domain={domain}
             changes={
               mayWrite
-                ? {
-                    check: checkSenderDomain.bind(null, ...here),
-                    rotate: rotateSenderKey.bind(null, ...here),
-                    remove: removeSenderDomain.bind(null, ...here),
-                  }
+                ? { check: here(checkSenderDomain), rotate: here(rotateSenderKey), remove: here(removeSenderDomain) }
                 : null
             }
           />
@@ -72,4 +60,4 @@ export default async function SenderDomainPage({ params }: Props) {
       <LivePage isChanging={false} />
     </>
   );
-}
+});

@@ -1,25 +1,18 @@
-import type { Metadata } from "next";
 import { Inspector } from "@/components/dashboard/realtime/inspector/inspector";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listRealtimeTables } from "@/lib/services/realtime/changes/tables/list";
-import { requireProjectPage } from "@/lib/web/current-project";
+import { projectPage } from "@/lib/web/current-project";
 import { readData } from "@/lib/web/read-data";
 import { openInspection, sendTestMessage } from "../actions";
 
-export const metadata: Metadata = { title: "Inspector" };
+export const metadata = { title: "Inspector" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/realtime/inspector">;
-
-export default async function InspectorPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const mayInspect = hasPermission(member.role, "projects:write") && project.status === "active";
+export default projectPage(async ({ projectId, ctx, home, may, here }) => {
+  const mayInspect = may("projects:write");
   // Without the database, topics can be inspected still.
   const tables = await readData(() => listRealtimeTables(ctx, { projectId }));
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
   return (
     <>
       <PageHeading title="Inspector" parent={{ href: `${home}/realtime`, label: "Realtime" }}>
@@ -32,8 +25,8 @@ export default async function InspectorPage({ params }: Props) {
           projectId={projectId}
           tables={tables.isDone ? tables.value.items.map(({ table }) => table) : []}
           userSearch={`${home}/users/search`}
-          open={openInspection.bind(null, organisationId, projectId)}
-          send={sendTestMessage.bind(null, organisationId, projectId)}
+          open={here(openInspection)}
+          send={here(sendTestMessage)}
         />
       ) : (
         <EmptyState
@@ -43,4 +36,4 @@ export default async function InspectorPage({ params }: Props) {
       )}
     </>
   );
-}
+});

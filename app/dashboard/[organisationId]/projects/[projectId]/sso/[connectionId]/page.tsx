@@ -1,6 +1,4 @@
 import { Button } from "@mantine/core";
-import type { Metadata } from "next";
-import { cache } from "react";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import type { ConnectionChanges } from "@/components/dashboard/projects/sso/changes";
 import { DeleteConnection } from "@/components/dashboard/projects/sso/delete-connection";
@@ -12,16 +10,16 @@ import { PROTOCOL_NAMES } from "@/components/dashboard/projects/sso/words";
 import { EventLog } from "@/components/dashboard/sign-in-events/event-log";
 import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { listSecurityEvents } from "@/lib/sign-in/events/list";
 import type { SecurityEvent } from "@/lib/sign-in/events/resource";
 import { inWords } from "@/lib/sign-in/events/titles";
 import { problemsOf } from "@/lib/sign-in/sso/connections/problems";
-import type { SsoConnection, SsoSetUpState } from "@/lib/sign-in/sso/connections/resource";
+import type { SsoConnection } from "@/lib/sign-in/sso/connections/resource";
 import { showSsoConnection } from "@/lib/sign-in/sso/connections/show";
 import { showSetUpLink } from "@/lib/sign-in/sso/set-up/show-link";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { bindTo } from "@/lib/web/bind-to";
+import { enterProject, type ProjectPlace } from "@/lib/web/current-project";
+import { pagesOf } from "@/lib/web/define-page";
 import { ownedChanges } from "../../../../sso-changes";
 import {
   addScimRole,
@@ -31,38 +29,25 @@ import {
   rotateScimToken,
   setScimOrganisation,
 } from "../directory-actions";
+import { SCIM_GROUP, SCIM_ORGANISATION } from "../forms";
 import { type DirectoryFacts, readDirectory } from "./read-directory";
 
 const LATEST = 20;
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/sso/[connectionId]">;
-
-/** Reads the connection of the page once in a request. */
-const requireConnection = cache(async (organisationId: string, projectId: string, connectionId: string) => {
-  const current = await requireProjectPage(organisationId, projectId);
-  const connection = await orNotFound(() => showSsoConnection(current.ctx, { projectId, connectionId }));
-  return { ...current, connection };
+const connectionPage = pagesOf(async (place: ProjectPlace & { connectionId: string }) => {
+  const current = await enterProject(place);
+  return { ...current, connection: await showSsoConnection(current.ctx, place) };
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { organisationId, projectId, connectionId } = await params;
-  return { title: (await requireConnection(organisationId, projectId, connectionId)).connection.name };
-}
+export const generateMetadata = connectionPage.titled(({ connection }) => connection.name);
 
-export default async function SsoConnectionPage({ params }: Props) {
-  const { organisationId, projectId, connectionId } = await params;
-  const { ctx, member, project, connection } = await requireConnection(organisationId, projectId, connectionId);
-  const [{ items: events }, setUpLink, directory] = await orNotFound(() =>
-    Promise.all([
-      listSecurityEvents(ctx, { organisationId, projectId, method: connectionId, limit: LATEST }),
-      showSetUpLink(ctx, { projectId, connectionId }),
-      readDirectory(ctx, { projectId, connectionId }),
-    ]),
-  );
-  const isAdmin = hasPermission(member.role, "sso:write");
-  const changes =
-    isAdmin && project.status === "active" ? connectionChanges(organisationId, projectId, connectionId) : null;
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+export default connectionPage(async ({ organisationId, projectId, connectionId, ctx, connection, may, home }) => {
+  const [{ items: events }, setUpLink, directory] = await Promise.all([
+    listSecurityEvents(ctx, { organisationId, projectId, method: connectionId, limit: LATEST }),
+    showSetUpLink(ctx, { projectId, connectionId }),
+    readDirectory(ctx, { projectId, connectionId }),
+  ]);
+  const changes = may("sso:write") ? connectionChanges(organisationId, projectId, connectionId) : null;
   return (
     <>
       <PageHeading
@@ -83,30 +68,23 @@ export default async function SsoConnectionPage({ params }: Props) {
         )}
       </PageHeading>
       <Problems of={problemsOf(connection, ctx.clock.now())} />
-      <Sections {...{ connection, events, setUpLink, directory, changes, home }} />
+      <SettingsSections>
+        <SetUpSections {...{ connection, setUpLink, changes }} />
+        <UseSections {...{ connection, events, directory, changes, home }} />
+      </SettingsSections>
       <LivePage isChanging={false} />
     </>
   );
-}
+});
 
 interface Shown {
   connection: SsoConnection;
   events: SecurityEvent[];
-  setUpLink: SsoSetUpState | null;
   directory: DirectoryFacts;
   /** `null` for a member who may not change it. */
   changes: ConnectionChanges | null;
   /** The address of the project. */
   home: string;
-}
-
-function Sections(shown: Shown) {
-  return (
-    <SettingsSections>
-      <SetUpSections {...shown} />
-      <UseSections {...shown} />
-    </SettingsSections>
-  );
 }
 
 /** The sections of a set-up connection: its switches, its directory and its latest sign-ins. */
@@ -130,16 +108,17 @@ function UseSections({ connection, events, directory, changes, home }: Shown) {
 }
 
 /** Returns the actions on one connection. */
-function connectionChanges(
-  ...here: [organisationId: string, projectId: string, connectionId: string]
-): ConnectionChanges {
+function connectionChanges(...place: [organisationId: string, projectId: string, id: string]): ConnectionChanges {
+  const here = bindTo(...place);
   return {
-    ...ownedChanges(...here),
-    createToken: createScimToken.bind(null, ...here),
-    rotateToken: rotateScimToken.bind(null, ...here),
-    revokeToken: revokeScimToken.bind(null, ...here),
-    setOrganisation: setScimOrganisation.bind(null, ...here),
-    addRole: addScimRole.bind(null, ...here),
-    removeRole: removeScimRole.bind(null, ...here),
+    ...ownedChanges(...place),
+    createToken: here(createScimToken),
+    rotateToken: here(rotateScimToken),
+    revokeToken: here(revokeScimToken),
+    organisationForm: SCIM_ORGANISATION.form,
+    setOrganisation: here(setScimOrganisation),
+    groupForm: SCIM_GROUP.form,
+    addRole: here(addScimRole),
+    removeRole: here(removeScimRole),
   };
 }

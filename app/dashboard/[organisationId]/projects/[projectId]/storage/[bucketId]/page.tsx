@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { BucketMenu } from "@/components/dashboard/storage/bucket-menu";
 import { FolderPath } from "@/components/dashboard/storage/folder-path";
 import { MoreObjects } from "@/components/dashboard/storage/more-objects";
@@ -13,15 +12,12 @@ import { defineList } from "@/components/ui/lists/define-list";
 import { ListFilters } from "@/components/ui/lists/list-filters";
 import { PageHeading } from "@/components/ui/page-heading";
 import { Refusal } from "@/components/ui/refusal";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { getStorageUsage } from "@/lib/services/usage/get-storage";
 import { readData } from "@/lib/web/read-data";
 import { bucketChanges, objectChanges } from "../changes";
-import { requireBucket } from "./current-bucket";
+import { bucketPage } from "./bucket-page";
 import { NoObjects } from "./no-objects";
 import { askedOf, findShown, readFolder } from "./read-folder";
-
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/storage/[bucketId]">;
 
 const LIST = defineList({
   noun: "object",
@@ -29,28 +25,19 @@ const LIST = defineList({
   also: ["folder"],
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { organisationId, projectId, bucketId } = await params;
-  return { title: (await requireBucket(organisationId, projectId, bucketId)).bucket.name };
-}
+export const generateMetadata = bucketPage.titled(({ bucket }) => bucket.name);
 
-export default async function BucketPage({ params, searchParams }: Props) {
-  const { organisationId, projectId, bucketId } = await params;
-  const { ctx, member, project, bucket } = await requireBucket(organisationId, projectId, bucketId);
-  const at = { projectId, bucket: bucketId };
-  const asked = askedOf(await searchParams);
+export default bucketPage(async ({ projectId, ctx, bucket, list, address, can, mayWrite, here, asked: given }) => {
+  const at = { projectId, bucket: bucket.id };
+  const asked = askedOf(given);
   const [page, shown, usage] = await Promise.all([
     readData(() => readFolder(ctx, at, asked)),
     findShown(ctx, at, asked.object),
     getStorageUsage(ctx, { projectId }),
   ]);
-  const isMember = hasPermission(member.role, "storage:write");
-  const mayWrite = isMember && project.status === "active";
-  const home = `/dashboard/${organisationId}/projects/${projectId}/storage`;
-  const address = `${home}/${bucket.id}`;
   const { folder, search, after } = asked;
   const query = { folder, search, after };
-  const changes = mayWrite ? objectChanges(organisationId, projectId, bucket.id) : null;
+  const changes = mayWrite ? objectChanges(here, bucket.id) : null;
   const { items, prefixes, nextCursor } = page.isDone ? page.value : { items: [], prefixes: [], nextCursor: null };
   const count = items.length + prefixes.length;
   const toolbar = (
@@ -65,14 +52,14 @@ export default async function BucketPage({ params, searchParams }: Props) {
     <>
       <PageHeading
         title={bucket.name}
-        parent={{ href: home, label: "Storage" }}
-        text={isMember ? (bucket.public ? "Public: anyone can read its objects." : "Private") : READ_ONLY}
+        parent={{ href: list, label: "Storage" }}
+        text={can("storage:write") ? (bucket.public ? "Public: anyone can read its objects." : "Private") : READ_ONLY}
       >
         <LinkButton href={`${address}/policy`} variant="default">
           Policy
         </LinkButton>
         <UploadButton reason={mayWrite ? null : READ_ONLY} />
-        {changes && <BucketMenu bucket={bucket} address={address} changes={bucketChanges(organisationId, projectId)} />}
+        {changes && <BucketMenu bucket={bucket} address={address} changes={bucketChanges(here)} />}
       </PageHeading>
       <StorageLine {...usage} />
       {folder !== "" && <FolderPath address={address} bucketName={bucket.name} folder={folder} />}
@@ -104,4 +91,4 @@ export default async function BucketPage({ params, searchParams }: Props) {
       {content}
     </UploadArea>
   );
-}
+});

@@ -1,6 +1,4 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { cache } from "react";
 import overview from "@/components/dashboard/overview/overview.module.css";
 import { Accounts } from "@/components/dashboard/projects/users/accounts";
 import { Factors } from "@/components/dashboard/projects/users/factors";
@@ -17,62 +15,47 @@ import { filledForm } from "@/components/ui/forms/filled-form";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import type { Context } from "@/lib/core/context";
 import { isId } from "@/lib/core/ids";
 import { listSecurityEvents } from "@/lib/sign-in/events/list";
 import { listTimeline } from "@/lib/sign-in/explain/list-timeline";
 import type { OwnedUserDetails } from "@/lib/sign-in/users/resource";
 import { showUser } from "@/lib/sign-in/users/show";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { enterProject, type ProjectPlace } from "@/lib/web/current-project";
+import { pagesOf } from "@/lib/web/define-page";
 import {
-  banUsers,
   createUserSignInLink,
-  deleteUsers,
   endUserSession,
-  endUsersSessions,
   removeUserPasskey,
   removeUserTwoFactor,
   requireNewPassword,
-  unbanUsers,
   updateUser,
   updateUserMetadata,
 } from "../actions";
-import { BAN, EDITED_USER, METADATA } from "../forms";
-
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/users/[userId]">;
+import { userChanges } from "../changes";
+import { EDITED_USER, METADATA } from "../forms";
 
 /** The rest is on the page of events. */
 const SHOWN = 20;
 
-/** Reads the user of the page once in a request. */
-const requireUser = cache(async (organisationId: string, projectId: string, userId: string) => {
-  const current = await requireProjectPage(organisationId, projectId);
-  if (!isId("user", userId)) notFound();
-  return { ...current, user: await orNotFound(() => showUser(current.ctx, { projectId, userId })) };
+const userPage = pagesOf(async (place: ProjectPlace & { userId: string }) => {
+  const current = await enterProject(place);
+  if (!isId("user", place.userId)) notFound();
+  return { ...current, user: await showUser(current.ctx, place) };
 });
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { organisationId, projectId, userId } = await params;
-  const { user } = await requireUser(organisationId, projectId, userId);
-  return { title: user.name || user.email };
-}
+export const generateMetadata = userPage.titled(({ user }) => user.name || user.email);
 
-export default async function UserPage({ params }: Props) {
-  const { organisationId, projectId, userId } = await params;
-  const { ctx, member, project, user } = await requireUser(organisationId, projectId, userId);
+export default userPage(async ({ organisationId, projectId, userId, ctx, project, user, can, may, here, home }) => {
   const place = { organisationId, projectId, userId };
   const [timeline, banReason] = await Promise.all([
     listTimeline(ctx, { organisationId, projectId, email: user.email }),
     user.bannedAt === null ? null : findBanReason(ctx, place),
   ]);
-  const mayWrite = hasPermission(member.role, "users:write");
-  const mayEdit = mayWrite && project.status === "active";
+  const mayWrite = can("users:write");
+  const mayEdit = may("users:write");
   // Nobody who is banned gets in by a link.
-  const mayCreateLink = hasPermission(member.role, "sso:write") && mayEdit && user.bannedAt === null;
-  const here = [organisationId, projectId] as const;
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+  const mayCreateLink = can("sso:write") && mayEdit && user.bannedAt === null;
   const list = `${home}/users`;
   const about = new URLSearchParams({ about: user.email });
   return (
@@ -91,24 +74,18 @@ export default async function UserPage({ params }: Props) {
           <UserPageActions
             user={user}
             list={list}
-            changes={{
-              banForm: BAN.form,
-              ban: banUsers.bind(null, ...here),
-              unban: unbanUsers.bind(null, ...here),
-              endSessions: endUsersSessions.bind(null, ...here),
-              remove: deleteUsers.bind(null, ...here),
-            }}
+            changes={userChanges(here)}
             form={EDITED_USER.form}
-            save={mayEdit ? updateUser.bind(null, ...here, userId) : null}
-            requireReset={requireNewPassword.bind(null, ...here, userId)}
-            createLink={mayCreateLink ? createUserSignInLink.bind(null, ...here, userId) : null}
+            save={mayEdit ? here(updateUser, userId) : null}
+            requireReset={here(requireNewPassword, userId)}
+            createLink={mayCreateLink ? here(createUserSignInLink, userId) : null}
           />
         )}
       </PageHeading>
       <div className={overview.page}>
         <div className={classes.sections}>
           <UserSection id="sessions" title="Sessions" none={user.sessions.length === 0 && "Not signed in anywhere."}>
-            <SessionTable sessions={user.sessions} end={mayWrite ? endUserSession.bind(null, ...here, userId) : null} />
+            <SessionTable sessions={user.sessions} end={mayWrite ? here(endUserSession, userId) : null} />
           </UserSection>
           <UserSection
             id="accounts"
@@ -120,8 +97,8 @@ export default async function UserPage({ params }: Props) {
           <UserSection id="factors" title="Passkeys and two-step verification">
             <Factors
               {...user}
-              removePasskey={mayWrite ? removeUserPasskey.bind(null, ...here, userId) : null}
-              removeTwoFactor={mayWrite ? removeUserTwoFactor.bind(null, ...here, userId) : null}
+              removePasskey={mayWrite ? here(removeUserPasskey, userId) : null}
+              removeTwoFactor={mayWrite ? here(removeUserTwoFactor, userId) : null}
             />
           </UserSection>
           <UserSection
@@ -139,12 +116,12 @@ export default async function UserPage({ params }: Props) {
         </div>
         <div className={overview.side}>
           <UserFacts user={user} banReason={banReason} />
-          <MetadataSection user={user} save={mayEdit ? updateUserMetadata.bind(null, ...here, userId) : null} />
+          <MetadataSection user={user} save={mayEdit ? here(updateUserMetadata, userId) : null} />
         </div>
       </div>
     </>
   );
-}
+});
 
 function MetadataSection({ user, save }: { user: OwnedUserDetails; save: FormAction | null }) {
   const edit = save && (

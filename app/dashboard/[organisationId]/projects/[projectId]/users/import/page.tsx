@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { ImportDesk } from "@/components/dashboard/projects/user-imports/import-desk";
 import { ImportProblems } from "@/components/dashboard/projects/user-imports/import-problems";
@@ -9,24 +8,18 @@ import { UserSection } from "@/components/dashboard/projects/users/user-section"
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor } from "@/components/ui/link";
 import { PageHeading } from "@/components/ui/page-heading";
-import { hasPermission } from "@/lib/core/access/permissions";
 import { MARKS } from "@/lib/sign-in/user-imports/file/recognise";
 import { listUserImports } from "@/lib/sign-in/user-imports/list";
 import { listImportProblems } from "@/lib/sign-in/user-imports/list-problems";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 import { cancelUserImport, startUserImport } from "./actions";
 
-export const metadata: Metadata = { title: "Import users" };
+export const metadata = { title: "Import users" };
 
 const PROBLEMS = 20;
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/users/import">;
-
-export default async function ImportUsersPage({ params }: Props) {
-  const { organisationId, projectId } = await params;
-  const { ctx, member, project } = await requireProjectPage(organisationId, projectId);
-  const users = `/dashboard/${organisationId}/projects/${projectId}/users`;
+export default projectPage(async ({ projectId, ctx, project, home, can, here }) => {
+  const users = `${home}/users`;
   const heading = (
     <PageHeading
       title="Import"
@@ -39,7 +32,7 @@ export default async function ImportUsersPage({ params }: Props) {
       }
     />
   );
-  if (!hasPermission(member.role, "users:transfer")) {
+  if (!can("users:transfer")) {
     return (
       <>
         {heading}
@@ -47,14 +40,13 @@ export default async function ImportUsersPage({ params }: Props) {
       </>
     );
   }
-  const imports = await orNotFound(() => listUserImports(ctx, { projectId }));
+  const imports = await listUserImports(ctx, { projectId });
   const [newest = null, ...others] = imports;
   const reportOf = (importId: string) => `${users}/imports/${importId}/problems`;
   const problems =
     newest && newest.refused > 0
-      ? await orNotFound(() => listImportProblems(ctx, { projectId, importId: newest.id, limit: PROBLEMS }))
+      ? await listImportProblems(ctx, { projectId, importId: newest.id, limit: PROBLEMS })
       : [];
-  const here = [organisationId, projectId] as const;
   return (
     <>
       {heading}
@@ -63,7 +55,7 @@ export default async function ImportUsersPage({ params }: Props) {
           address={`${users}/imports`}
           newest={newest}
           marks={MARKS}
-          changes={{ start: startUserImport.bind(null, ...here), cancel: cancelUserImport.bind(null, ...here) }}
+          changes={{ start: here(startUserImport), cancel: here(cancelUserImport) }}
         />
       ) : (
         <p>A suspended project takes no users.</p>
@@ -90,4 +82,4 @@ export default async function ImportUsersPage({ params }: Props) {
       <LivePage isChanging={newest !== null && isUnderWay(newest)} />
     </>
   );
-}
+});

@@ -1,7 +1,4 @@
 import { Stack } from "@mantine/core";
-import type { Metadata } from "next";
-import { FunctionHeading } from "@/components/dashboard/functions/function-heading";
-import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
 import { VariableList } from "@/components/dashboard/functions/variables/variable-list";
 import { ACCESS_WORDS } from "@/components/dashboard/functions/words";
 import { ConfirmByTyping } from "@/components/ui/confirm-by-typing";
@@ -12,39 +9,22 @@ import { InlineForm } from "@/components/ui/forms/inline-form";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { byteText } from "@/lib/core/byte-text";
 import { listVariables } from "@/lib/services/functions/variables/list";
-import { requireFunctionPage } from "@/lib/web/current-function";
 import { deleteFunctionVariable, removeFunction, setAccess, setEgress, setFunctionVariable } from "../../actions";
 import { ACCESS, EGRESS, VARIABLE } from "../../forms";
+import { functionPage, functionTitle } from "../function-page";
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const { name } = await params;
-  return { title: `Settings of ${name}` };
-}
+export const generateMetadata = functionTitle("Settings of ");
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/functions/[name]/settings">;
-
-export default async function FunctionSettingsPage({ params }: Props) {
-  const { organisationId, projectId, name } = await params;
-  const { ctx, at, shown, mayWrite, isWriter, list, home } = await requireFunctionPage({
-    organisationId,
-    projectId,
-    name,
-  });
-  if (!shown) return <FunctionsOff organisationId={organisationId} />;
-  const here = [organisationId, projectId, name] as const;
+export default functionPage("/settings", async ({ name, ctx, at, shown, mayWrite, here, heading }) => {
   const { access, webAddress, url, egress, env, limits } = shown;
   return (
     <>
-      <FunctionHeading name={name} list={list} home={home} isWriter={isWriter} current="/settings" />
+      {heading()}
       <SettingsSections>
         <SettingsSection title="Access" text="Who may call the function, over the API and at its web address.">
           <Stack gap="md">
             {mayWrite ? (
-              <InlineForm
-                key={shown.updatedAt}
-                form={filledForm(ACCESS.form, shown)}
-                action={setAccess.bind(null, ...here)}
-              />
+              <InlineForm key={shown.updatedAt} form={filledForm(ACCESS.form, shown)} action={here(setAccess, name)} />
             ) : (
               <Facts
                 facts={[
@@ -60,7 +40,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
           {mayWrite ? (
             <InlineForm
               form={filledForm(EGRESS.form, egressFields(egress))}
-              action={setEgress.bind(null, ...here)}
+              action={here(setEgress, name)}
               isSecondary
             />
           ) : (
@@ -75,8 +55,8 @@ export default async function FunctionSettingsPage({ params }: Props) {
             <VariableList
               form={VARIABLE.form}
               variables={await listVariables(ctx, at)}
-              set={shown.activeVersion === null ? null : setFunctionVariable.bind(null, ...here)}
-              remove={deleteFunctionVariable.bind(null, ...here)}
+              set={shown.activeVersion === null ? null : here(setFunctionVariable, name)}
+              remove={here(deleteFunctionVariable, name)}
             />
           ) : env.length > 0 ? (
             <Facts facts={env.map((one) => [one, "Set"] as const)} />
@@ -95,7 +75,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
         </SettingsSection>
         {mayWrite && (
           <SettingsSection title="Delete" text="This can't be undone.">
-            <ConfirmByTyping title="Delete function" name={name} action={removeFunction.bind(null, ...here)}>
+            <ConfirmByTyping title="Delete function" name={name} action={here(removeFunction, name)}>
               Its versions, schedules and logs go with it, and calls of it are refused at once. Secrets stay: they
               belong to the project.
             </ConfirmByTyping>
@@ -104,7 +84,7 @@ export default async function FunctionSettingsPage({ params }: Props) {
       </SettingsSections>
     </>
   );
-}
+});
 
 const egressFields = (egress: string | readonly string[]) =>
   typeof egress === "string" ? { mode: egress } : { mode: "list", hosts: egress };

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { TrialClaims } from "@/components/dashboard/projects/methods/trial/trial-claims";
 import { TrialOutcome } from "@/components/dashboard/projects/methods/trial/trial-outcome";
 import { TrialSteps } from "@/components/dashboard/projects/methods/trial/trial-steps";
@@ -7,47 +6,43 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import type { ProviderTrial } from "@/lib/sign-in/social/trial/resource";
 import { showTrial } from "@/lib/sign-in/social/trial/show";
-import { requireProjectPage } from "@/lib/web/current-project";
-import { orNotFound } from "@/lib/web/or-not-found";
+import { projectPage } from "@/lib/web/current-project";
 
-export const metadata: Metadata = { title: "Provider tried" };
+export const metadata = { title: "Provider tried" };
 
-type Props = PageProps<"/dashboard/[organisationId]/projects/[projectId]/methods/trials/[trialId]">;
-
-export default async function TrialPage({ params }: Props) {
-  const { organisationId, projectId, trialId } = await params;
-  const { ctx, sessionId } = await requireProjectPage(organisationId, projectId);
-  const trial = await orNotFound(() => showTrial(ctx, { organisationId, projectId, trialId, sessionId }));
-  const { name, provider, claims } = trial;
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
-  return (
-    <>
-      <PageHeading
-        title={titleOf(trial)}
-        parent={{ href: `${home}/methods`, label: "Methods" }}
-        text="No one was signed in, and no user was created or changed. This page is yours alone, for 15 minutes."
-      >
-        <TryLink href={`${home}/methods/try?provider=${provider}`} name={name} isAgain />
-      </PageHeading>
-      <SettingsSections>
-        <SettingsSection title="Result" text="The effect that a sign-in by this person would have now.">
-          <TrialOutcome trial={trial} home={home} />
-        </SettingsSection>
-        <SettingsSection title="Steps" text="In the order in which they happened.">
-          <TrialSteps trial={trial} />
-        </SettingsSection>
-        {claims.length > 0 && (
-          <SettingsSection
-            title="Claims"
-            text="The provider's claims about the person. Tokens are never shown or kept."
-          >
-            <TrialClaims claims={claims} />
+export default projectPage<{ trialId: string }>(
+  async ({ organisationId, projectId, trialId, ctx, sessionId, home }) => {
+    const trial = await showTrial(ctx, { organisationId, projectId, trialId, sessionId });
+    const { name, provider, claims } = trial;
+    return (
+      <>
+        <PageHeading
+          title={titleOf(trial)}
+          parent={{ href: `${home}/methods`, label: "Methods" }}
+          text="No one was signed in, and no user was created or changed. This page is yours alone, for 15 minutes."
+        >
+          <TryLink href={`${home}/methods/try?provider=${provider}`} name={name} isAgain />
+        </PageHeading>
+        <SettingsSections>
+          <SettingsSection title="Result" text="The effect that a sign-in by this person would have now.">
+            <TrialOutcome trial={trial} home={home} />
           </SettingsSection>
-        )}
-      </SettingsSections>
-    </>
-  );
-}
+          <SettingsSection title="Steps" text="In the order in which they happened.">
+            <TrialSteps trial={trial} />
+          </SettingsSection>
+          {claims.length > 0 && (
+            <SettingsSection
+              title="Claims"
+              text="The provider's claims about the person. Tokens are never shown or kept."
+            >
+              <TrialClaims claims={claims} />
+            </SettingsSection>
+          )}
+        </SettingsSections>
+      </>
+    );
+  },
+);
 
 function titleOf({ name, failure }: ProviderTrial): string {
   if (failure === null) return `${name} works`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TryTopicInput, tryTopic } from "@/lib/services/realtime/sockets/try-topic";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { projectHandler } from "@/lib/web/define-dashboard-handler";
 
 const Body = z.strictObject({
   ...TryTopicInput.omit({ userId: true }).shape,
@@ -11,14 +11,12 @@ const Body = z.strictObject({
 const MAX_BYTES = 65_536;
 
 /** Says which of the rules on the page decides for a topic and a user, saved or not. */
-export const POST = defineDashboardHandler(
-  {
-    operationId: "dashboardTryTopic",
-    params: { projectId: "project" },
-    body: { schema: Body, maxBytes: MAX_BYTES },
-  },
-  async (ctx, { params: { projectId = "" }, body: { user, ...asked } }) => {
+export const POST = projectHandler(
+  "dashboardTryTopic",
+  { body: { schema: Body, maxBytes: MAX_BYTES } },
+  async (ctx, { user, ...asked }) => {
+    const { projectId } = asked;
     const userId = user === null ? null : (await findUserByOwner(ctx, { projectId }, user.trim())).userId;
-    return tryTopic(ctx, { projectId, ...asked, userId });
+    return tryTopic(ctx, { ...asked, userId });
   },
 );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ExplainAccessInput, explainAccess } from "@/lib/services/storage/buckets/explain";
 import { showUserClaims } from "@/lib/sign-in/tokens/show-claims";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { projectHandler } from "@/lib/web/define-dashboard-handler";
 
 const Body = z.strictObject({
   ...ExplainAccessInput.shape,
@@ -12,13 +12,10 @@ const Body = z.strictObject({
 const MAX_BYTES = 32_768;
 
 /** Returns the answer of a bucket's policy to a visitor, to a user of the project, or to any claims. */
-export const POST = defineDashboardHandler(
-  {
-    operationId: "dashboardExplainAccess",
-    params: { projectId: "project", bucketId: "bucket" },
-    body: { schema: Body, maxBytes: MAX_BYTES },
-  },
-  async (ctx, { params: { projectId = "", bucketId: bucket = "" }, body: { user, ...asked } }) => {
+export const POST = projectHandler(
+  "dashboardExplainAccess",
+  { params: { bucketId: "bucket" }, body: { schema: Body, maxBytes: MAX_BYTES } },
+  async (ctx, { projectId, bucketId: bucket, user, ...asked }) => {
     const claims =
       user === undefined
         ? asked.claims

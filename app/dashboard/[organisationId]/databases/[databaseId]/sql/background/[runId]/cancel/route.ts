@@ -1,7 +1,8 @@
 import { cancelBackgroundRun } from "@/lib/sql/background-runs/cancel";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { databaseHandler } from "@/lib/web/define-dashboard-handler";
 
-export const POST = defineDashboardHandler(
-  { operationId: "dashboardCancelBackgroundRun", params: { databaseId: "database", runId: "backgroundRun" } },
-  (ctx, { params: { databaseId = "", runId = "" } }) => cancelBackgroundRun(ctx, { databaseId, runId }),
+export const POST = databaseHandler(
+  "dashboardCancelBackgroundRun",
+  { params: { runId: "backgroundRun" } },
+  cancelBackgroundRun,
 );

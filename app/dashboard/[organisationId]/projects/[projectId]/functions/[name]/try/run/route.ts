@@ -3,7 +3,7 @@ import type { FunctionAnswer } from "@/lib/core/ports/function-runtime";
 import { answerHeaders } from "@/lib/services/functions/invocations/answer-headers";
 import { TryFunctionInput, tryFunction } from "@/lib/services/functions/invocations/try";
 import { findUserByOwner } from "@/lib/sign-in/users/find-by-owner";
-import { defineDashboardHandler } from "@/lib/web/define-dashboard-handler";
+import { projectHandler } from "@/lib/web/define-dashboard-handler";
 import { ndjsonResponse } from "@/lib/web/ndjson-response";
 
 const Body = TryFunctionInput.omit({ as: true }).extend({
@@ -14,17 +14,14 @@ const Body = TryFunctionInput.omit({ as: true }).extend({
 const MAX_BYTES = 4 * 1024 ** 2;
 
 /** Calls a function and passes its answer on as it comes: a line with the head, then one for each piece of the body. */
-export const POST = defineDashboardHandler(
-  {
-    operationId: "dashboardTryFunction",
-    params: { projectId: "project" },
-    body: { schema: Body, maxBytes: MAX_BYTES },
-  },
-  async (ctx, { params: { projectId = "", name = "" }, body: { as: kind, user, ...asked }, request }) => {
+export const POST = projectHandler(
+  "dashboardTryFunction",
+  { params: { name: null }, body: { schema: Body, maxBytes: MAX_BYTES } },
+  async (ctx, { projectId, as: kind, user, ...asked }, { request }) => {
     const as =
       kind === "user" ? { kind, userId: (await findUserByOwner(ctx, { projectId }, user.trim())).userId } : { kind };
     const startedAt = performance.now();
-    const answer = await tryFunction(ctx, { projectId, name, ...asked, as, signal: request.signal });
+    const answer = await tryFunction(ctx, { projectId, ...asked, as, signal: request.signal });
     const durationMs = () => Math.round(performance.now() - startedAt);
     return ndjsonResponse(ctx, request, async (write) => {
       const headers = answerHeaders(answer.headers, "web", ctx.functionHeaders);
