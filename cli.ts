@@ -6,6 +6,7 @@ const notice = (text: string) => void process.stderr.write(text);
 
 /** The help needs none of it. */
 const load = () => import("@/lib/server/command-line");
+const loadUpgrade = () => import("@/lib/server/upgrade-commands");
 
 async function readLine(prompt: string): Promise<string> {
   if (process.stdin.isTTY) notice(prompt);
@@ -26,7 +27,8 @@ const commandLine: CommandLine = {
   createVolume: async (sizeBytes) => (await load()).makeVolume(notice, sizeBytes),
   growVolume: async (sizeBytes) => (await load()).enlargeVolume(notice, sizeBytes),
   guardHost: async (cluster) => (await load()).guardHost(cluster),
-  migrate: async () => (await load()).migrateControlPlane(notice),
+  migrate: async () => (await loadUpgrade()).migrateControlPlane(notice),
+  undoUpgrade: async () => (await loadUpgrade()).undoUpgrade(notice),
   backUp: async () => (await load()).backUp(notice),
   listBackups: async () => (await load()).listBackups(),
   backupStatus: async () => (await load()).backupStatus(),

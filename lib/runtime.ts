@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Logger } from "pino";
 import { readBackupStatus } from "@/lib/core/backup-status";
 import { ConcurrencyLimiter } from "@/lib/core/concurrency";
-import type { Actor } from "@/lib/core/context";
+import type { Actor, RequestSubject } from "@/lib/core/context";
 import type { DatabaseClient } from "@/lib/core/db/client";
 import type { Environment } from "@/lib/core/env";
 import { isLocalDevelopment } from "@/lib/core/local-development";
@@ -31,6 +31,7 @@ import { CheckedHttp } from "@/lib/infra/outgoing-http/checked-http";
 import { PasswordRangeClient } from "@/lib/infra/password-range-client";
 import { SharpPictureMaker } from "@/lib/infra/pictures/sharp-picture-maker";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
+import { PostgresPrograms } from "@/lib/infra/postgres-programs/postgres-programs";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
 import { RedisRateLimiter } from "@/lib/infra/rate-limit/redis-rate-limiter";
 import { addServiceMetrics } from "@/lib/infra/service-metrics";
@@ -46,17 +47,17 @@ import type { BillingContext } from "@/lib/services/billing/context";
 import type { DraftContext } from "@/lib/services/drafts/context";
 import type { FunctionContext } from "@/lib/services/functions/context";
 import { RequestRecorder } from "@/lib/services/project-logs/recorder";
+import type { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import type { RealtimeContext } from "@/lib/services/realtime/sockets/context";
-import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { StorageContext } from "@/lib/services/storage/context";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
-import { createSignInServices } from "@/lib/sign-in/services";
 import { createSqlParts, type SqlContext } from "@/lib/sql/over-http/context";
 import { connectFunctions } from "./runtime/connect-functions";
 import { connectRealtime } from "./runtime/connect-realtime";
 import { connectSettings } from "./runtime/connect-settings";
 import { connectStorage } from "./runtime/connect-storage";
 import { connectTelemetry } from "./runtime/connect-telemetry";
+import { createSignInServices } from "./runtime/create-sign-in-services";
 import { openKeyRing } from "./runtime/open-key-ring";
 import { whenUsed } from "./runtime/when-used";
 
@@ -88,7 +89,7 @@ export interface Runtime {
   rateLimiter: RateLimiter;
   pictures: PictureMaker;
   /** The sockets of this process, in one that serves them. */
-  realtimeHub: RealtimeHub;
+  sockets: ConnectionRegistry;
   functions: FunctionRuntime;
   keyUses: KeyUseRecorder;
   projectKeyUses: KeyUseRecorder;
@@ -102,6 +103,7 @@ export interface Runtime {
     requestId: string;
     clientAddress?: string | null;
     traceparent?: string | null;
+    subject?: RequestSubject;
   }): ServiceContext;
   /** Returns the place of a request in a trace; `null` where no collector is set up. */
   beginTrace(traceparent: string | null): Trace | null;
@@ -125,7 +127,7 @@ export function createRuntime(environment: Environment): Runtime {
   const { settings, inForce, mailer } = connectSettings(environment, { db, sealer, log });
   const pictures = new SharpPictureMaker();
   const sql = createSqlParts(db);
-  const { realtimeHub, realtime } = connectRealtime(environment, sealer, log);
+  const { sockets, realtime } = connectRealtime(environment, sealer, log);
   const { functions, outcomes } = connectFunctions(environment, { ...sql, hosts, sealer, db, usage, registry, log });
   const outgoing = new CheckedHttp({ allowsLoopback: environment.allowsOutgoingLoopback });
   const shared = {
@@ -147,6 +149,7 @@ export function createRuntime(environment: Environment): Runtime {
     operators: environment.operators,
     dashboardSecret,
     hosts,
+    copier: new PostgresPrograms({ bin: environment.postgres.bin }),
     operationQueue: new OrganisationQueues(),
     ...{ settings, outgoing, usage, realtime, functions, functionBundler: new EsbuildFunctionBundler() },
     ...connectStorage(environment, db),
@@ -159,14 +162,14 @@ export function createRuntime(environment: Environment): Runtime {
   };
   return {
     ...{ version: readVersion, environment, settings, log, random: systemRandom },
-    ...{ db, pool, rateLimiter, pictures, realtimeHub, functions, drain: shared.drain },
+    ...{ db, pool, rateLimiter, pictures, sockets, functions, drain: shared.drain },
     ...{ ...uses, observe, beginTrace },
     context: ({ clientAddress = null, traceparent, ...from }) => {
       return { ...shared, ...inForce(), ...from, clientAddress, trace: beginTrace(traceparent) };
     },
     close: async () => {
       await closeRecords();
-      for (const each of [...Object.values(uses), realtimeHub, functions, outcomes, usage, pictures, sql.sqlSessions])
+      for (const each of [...Object.values(uses), sockets, functions, outcomes, usage, pictures, sql.sqlSessions])
         await each.close();
       await mailer.close();
       await hosts.close();

@@ -1,6 +1,5 @@
 import { envelope } from "@/lib/http/envelope";
-import { makeHandler } from "@/lib/http/make-handler";
-import { serve } from "@/lib/http/serve";
+import { makeHandler, serve } from "@/lib/http/serve";
 import { completed } from "@/lib/http/to-answer";
 import { llmsText } from "@/lib/web/doc-texts";
 

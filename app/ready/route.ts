@@ -1,6 +1,6 @@
 import { getReadiness, Readiness } from "@/lib/hosting/status/ready";
 import { defineRoute } from "@/lib/http/api/define-route";
-import { JSON_TYPE } from "@/lib/http/error-response";
+import { JSON_TYPE } from "@/lib/http/plain-answer";
 
 export const GET = defineRoute(
   {

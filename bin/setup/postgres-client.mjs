@@ -6,7 +6,7 @@ import { runCommand, SetupError } from "./run-command.mjs";
 import { findProgram } from "./test-programs.mjs";
 
 const MAJOR_VERSION = 18;
-const NAMES = ["pg_dump", "psql"];
+const NAMES = ["pg_dump", "pg_restore", "psql"];
 const PACKAGE = `postgresql-client-${MAJOR_VERSION}`;
 /** The release of Debian that has the package where the machine's own is older. */
 const RELEASE = "forky";

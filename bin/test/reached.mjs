@@ -12,6 +12,9 @@ export const TEST = /^tests\/.+\.test\.tsx?$/;
 
 /** Files that tests read without an import, and the tests that read them. The first that fits a path counts. */
 const READ_WITHOUT_IMPORT = [
+  [/^docs\/hosts\.md$/, /^tests\/(unit\/docs|conformance\/(docs-search|guides\/)|integration\/server\/operated)/],
+  [/^docs\/operating\.md$/, /^tests\/(unit\/docs|conformance\/(docs-search|guides\/)|integration\/server\/upgrade)/],
+  [/^deploy\//, /^tests\/(unit\/docs|integration\/server\/(operated|release))/],
   [/^(docs\/|examples\/|[A-Z]+\.md$)/, /^tests\/(unit\/docs|conformance\/(docs-search|guides\/))/],
   [/^public\//, /^tests\/unit\/(docs|web)\//],
   [/^packages\//, /^tests\/package\//],

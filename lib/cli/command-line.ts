@@ -140,6 +140,8 @@ export interface CommandLine extends PastDatabases {
   guardHost(cluster: GuardedCluster): Promise<void>;
   /** Brings the control plane to this version's schema. */
   migrate(): Promise<MigrationOutcome>;
+  /** Puts the embedded control plane back as it was before the last upgrade. */
+  undoUpgrade(): Promise<{ time: string; keptIn: string }>;
   /** Makes a base backup of the embedded databases. */
   backUp(): Promise<BackupSummary>;
   listBackups(): Promise<BackupSummary[]>;

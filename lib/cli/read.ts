@@ -1,12 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { UsageError } from "./command-line";
 
-/** Words of an option whose value is on or off. */
-export const ON_OFF = { choices: ["on", "off"], as: (text: string) => text === "on" } as const;
-
 /** Returns the words of a text that commas separate. */
 export function readList(text: string): string[] {
   return text.split(",").flatMap((word) => word.trim() || []);
+}
+
+/** Returns the name and the text of an argument such as `name=text`. */
+export function readPair(pair: string, example: string): [name: string, text: string] {
+  const at = pair.indexOf("=");
+  if (at < 1) throw new UsageError(`Write ${example}, not "${pair}".`);
+  return [pair.slice(0, at), pair.slice(at + 1)];
 }
 
 export async function readTextFile(path: string): Promise<string> {

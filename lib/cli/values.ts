@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from "commander";
-import { z } from "zod";
 
 const UNIT_BYTES = { M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 } as const;
 const UNIT_DAYS = { d: 1, w: 7 } as const;
@@ -29,27 +28,14 @@ export function formatSize(bytes: number): string {
   return `${Number((bytes / size).toFixed(1))}${unit}`;
 }
 
-/** The text of a time as an option has it, which is a function of the present time: `90d` counts from it. */
-export const Expiry = z.string().transform((text, context) => {
-  if (parseMoment(text, new Date(0)) === null) {
-    context.addIssue(`must be like 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
-  }
-  return (now: Date) => parseMoment(text, now);
-});
-
-/** The option of a key that expires. */
-export const EXPIRES = {
-  flags: "--expires <when>",
-  help: "when it expires, such as 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z",
-};
-
 /** Returns the time that `90d`, `12w`, or an ISO 8601 date or time names. A date alone is its first moment in UTC. */
-function parseMoment(text: string, now: Date): Date | null {
+export function parseMoment(text: string, now: Date): Date {
   const span = /^(\d{1,5})([dw])$/.exec(text);
   if (span) return new Date(now.getTime() + Number(span[1]) * UNIT_DAYS[span[2] as keyof typeof UNIT_DAYS] * DAY_MS);
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return null;
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   const moment = new Date(text);
-  return Number.isNaN(moment.getTime()) ? null : moment;
+  if (isIso && !Number.isNaN(moment.getTime())) return moment;
+  throw new InvalidArgumentError(`It must be like 90d, 12w, 2027-01-31 or 2027-01-31T12:00:00Z, not "${text}".`);
 }
 
 /** Returns a time as people read it, in UTC. */
@@ -65,9 +51,4 @@ export function parseTime(text: string): Date {
   const time = new Date(text.replace(" ", "T"));
   if (TIME.test(text) && !Number.isNaN(time.getTime())) return time;
   throw new InvalidArgumentError("It must be a time with its zone, such as 2026-11-27T14:05:00Z.");
-}
-
-/** Returns an entry of a log that is followed as JSON, on a line of its own. */
-export function jsonLine(entry: object): string {
-  return `${JSON.stringify(entry)}\n`;
 }

@@ -144,12 +144,14 @@ export function secondsAtRisk({ upTo }: ShippingStatus, now: Date): number | nul
 export function describeTrouble(status: BackupStatus, now: Date): string | null {
   const own = describePlaceTrouble("Backups", status, now);
   if (own !== null) return own;
-  const ofHosts = status.hosts.map(({ name, obstacle, status: backups }) => {
-    const what = `Backups of the host ${name}`;
-    if (obstacle === null) return backups && describePlaceTrouble(what, backups, now);
-    return backups?.lastBackupAt ? `${what}: no more are made. ${obstacle}` : null;
-  });
-  return ofHosts.find((trouble) => trouble !== null) ?? null;
+  return status.hosts.map((host) => describeHostTrouble(host, now)).find((trouble) => trouble !== null) ?? null;
+}
+
+/** Returns the fault of one registered host's backups in a sentence, or `null`. */
+export function describeHostTrouble({ name, obstacle, status }: HostBackups, now: Date): string | null {
+  const what = `Backups of the host ${name}`;
+  if (obstacle === null) return status && describePlaceTrouble(what, status, now);
+  return status?.lastBackupAt ? `${what}: no more are made. ${obstacle}` : null;
 }
 
 function describePlaceTrouble(what: string, status: PlaceStatus, now: Date): string | null {

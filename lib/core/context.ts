@@ -12,7 +12,6 @@ import type { OperationQueue } from "./ports/operation-queue";
 import type { OutgoingHttp } from "./ports/outgoing-http";
 import type { Random } from "./ports/random";
 import type { RateLimiter } from "./ports/rate-limiter";
-import type { RequestSubject } from "./request-subject";
 import type { Trace } from "./trace";
 
 /** `operator` stands for the command line and the service's own jobs. */
@@ -48,6 +47,16 @@ export type Actor =
 export interface MemberAddress {
   organisationId: string;
   memberId: string;
+}
+
+/** The facts about a request that the log of its project has. None of them is a secret. */
+export interface RequestSubject {
+  projectId?: string;
+  databaseId?: string;
+  functionName?: string;
+  invocationId?: string;
+  userId?: string;
+  keyId?: string;
 }
 
 /** A wing whose verbs need more extends this interface; lib/runtime.ts makes one object that has everything. */

@@ -15,10 +15,20 @@ export interface DraftSettings {
 const PATIENCE_MILLISECONDS = 60_000;
 
 export const DraftVariables = z.object({
-  COPPICE_AI_URL: z.url({ protocol: /^https?$/ }).optional(),
+  // No request can be sent to such an address, and settings show it.
+  COPPICE_AI_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(hasNoUser, "must hold no user or password: COPPICE_AI_KEY is for the key")
+    .optional(),
   COPPICE_AI_MODEL: z.string().min(1).optional(),
   COPPICE_AI_KEY: z.string().min(1).optional(),
 });
+
+/** Returns whether an address holds no user or password. A text that is no address has a message of its own. */
+function hasNoUser(url: string): boolean {
+  const parsed = URL.parse(url);
+  return !parsed || (parsed.username === "" && parsed.password === "");
+}
 
 /** Returns `null` where no model is set up. Throws where only a part of it is, or its key would travel in the clear. */
 export function draftsOf(variables: z.infer<typeof DraftVariables>): DraftSettings | null {

@@ -25,7 +25,7 @@ import { DEFAULT_DRAIN_SECONDS, type RoleStart, RoleVariables, roleStartOf } fro
 import { PROCESS_ROLES, type ProcessRole, selectVariables } from "./role-variables";
 import { type S3Settings, S3Variables, s3AccessOf, s3Of } from "./s3-settings";
 import { SERVICE } from "./service";
-import { SOCKET_VARIABLES, type SocketSettings, socketsOf, socketVariablesOf } from "./socket-settings";
+import { PATH_VARIABLES, pathVariablesOf, type SharedPaths, sharedPathsOf } from "./shared-paths";
 import { type TelemetrySettings, TelemetryVariables, telemetryOf } from "./telemetry-settings";
 
 /** No other module reads `process.env`: every other one takes its values as arguments. */
@@ -55,7 +55,7 @@ const Variables = z.object({
   COPPICE_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_URL: z.url({ protocol: /^https?$/ }).optional(),
   COPPICE_CONTENT_PORT: Port.optional(),
-  ...SOCKET_VARIABLES,
+  ...PATH_VARIABLES,
   COPPICE_DATA_DIR: z.string().min(1).default(".coppice"),
   COPPICE_ROLES: z
     .string()
@@ -91,7 +91,7 @@ const Variables = z.object({
   ...TelemetryVariables.shape,
 });
 
-export interface Environment extends SocketSettings, ChangeableSettings {
+export interface Environment extends SharedPaths, ChangeableSettings {
   /** The names of the variables that are set. */
   variables: ReadonlySet<string>;
   /** The variables that win over values that the operator stored. */
@@ -110,6 +110,8 @@ export interface Environment extends SocketSettings, ChangeableSettings {
   roles: ProcessRole[] | null;
   roleStart: RoleStart;
   drainSeconds: number;
+  /** The port at which a worker says that it runs; `null` for none. */
+  workerPort: number | null;
   logLevel: string;
   /** Which requests have a line in the log. */
   requestLog: "none" | "failed" | "all";
@@ -158,11 +160,12 @@ export function readEnvironment(source: Record<string, string | undefined> = pro
     url: url.origin,
     contentUrl: contentOriginOf(variables.COPPICE_CONTENT_URL, url, variables.HOST, contentPort),
     contentPort,
-    ...socketsOf(variables),
+    ...sharedPathsOf(variables),
     dataDir: resolve(variables.COPPICE_DATA_DIR),
     postgres: postgresOf(variables),
     roles: variables.COPPICE_ROLES ?? null,
     drainSeconds: variables.COPPICE_DRAIN_SECONDS ?? DEFAULT_DRAIN_SECONDS[variables.COPPICE_ENV],
+    workerPort: variables.COPPICE_WORKER_PORT ?? null,
     roleStart: roleStartOf(variables, variables.DATABASE_URL === undefined),
     logLevel: variables.LOG_LEVEL,
     requestLog: variables.COPPICE_REQUEST_LOG,
@@ -199,7 +202,7 @@ export function roleVariables(environment: Environment, roles: readonly ProcessR
     ...selectVariables(process.env, roles.length === 0 ? null : roles),
     COPPICE_ROLES: roles.join(),
     COPPICE_ROLE_START: roleStart.isOnDemand ? "on-demand" : "at-once",
-    ...socketVariablesOf(environment),
+    ...pathVariablesOf(environment),
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...(secretKeys && "file" in secretKeys ? { COPPICE_SECRET_KEYS_FILE: secretKeys.file } : {}),
   };

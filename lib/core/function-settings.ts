@@ -1,7 +1,8 @@
-import { totalmem } from "node:os";
 import { z } from "zod";
+import { machineMemory } from "./machine-memory";
 
 const MEBIBYTE = 1_048_576;
+const LEAST_MEBIBYTES = 128;
 
 export interface FunctionSettings {
   /** The operator's own command that keeps functions apart; `null` means the way that the machine offers. */
@@ -28,12 +29,13 @@ const HeaderNames = z
 export const FunctionVariables = z.object({
   COPPICE_FUNCTIONS_SANDBOX: z.string().trim().min(1).optional(),
   COPPICE_FUNCTIONS_HEADERS: HeaderNames.optional(),
-  COPPICE_FUNCTIONS_MEMORY: z.coerce.number("must be a number of MiB").int().min(128).optional(),
+  COPPICE_FUNCTIONS_MEMORY: z.coerce.number("must be a number of MiB").int().min(LEAST_MEBIBYTES).optional(),
 });
 
-/** Functions get a quarter of the machine's memory unless the operator says otherwise. */
+/** Functions get a quarter of the machine's memory, or of the container's, unless the operator says otherwise. */
 export function functionsOf(variables: z.infer<typeof FunctionVariables>): FunctionSettings {
   const { COPPICE_FUNCTIONS_SANDBOX: sandbox = null, COPPICE_FUNCTIONS_MEMORY: mebibytes } = variables;
-  const memoryBytes = mebibytes === undefined ? Math.floor(totalmem() / 4) : mebibytes * MEBIBYTE;
+  const share = Math.max(Math.floor(machineMemory() / 4), LEAST_MEBIBYTES * MEBIBYTE);
+  const memoryBytes = mebibytes === undefined ? share : mebibytes * MEBIBYTE;
   return { sandbox, memoryBytes, headers: variables.COPPICE_FUNCTIONS_HEADERS ?? [] };
 }

@@ -19,6 +19,7 @@ export const PostgresVariables = z.object({
   COPPICE_POSTGRES_ADDRESS: Address.optional(),
   COPPICE_POSTGRES_CERTIFICATE_FILE: z.string().min(1).optional(),
   COPPICE_POSTGRES_KEY_FILE: z.string().min(1).optional(),
+  COPPICE_UPGRADE_COPY: z.enum(["required", "none"]).default("required"),
 });
 
 /** The public address of the embedded databases, which clients of other machines reach by TLS alone. */
@@ -36,12 +37,18 @@ export interface PostgresSettings {
   bin: string | null;
   /** `null` where only this machine reaches them. */
   publicAccess: PublicAccess | null;
+  /** Whether a copy of the control plane is kept before an upgrade. */
+  keepsUpgradeCopy: boolean;
 }
 
 /** Returns the settings of the embedded databases. Throws `OperatorError`. */
 export function postgresOf(variables: z.infer<typeof PostgresVariables>): PostgresSettings {
   const bin = variables.COPPICE_POSTGRES_BIN;
-  return { bin: bin === undefined ? null : resolve(bin), publicAccess: publicAccessOf(variables) };
+  return {
+    bin: bin === undefined ? null : resolve(bin),
+    publicAccess: publicAccessOf(variables),
+    keepsUpgradeCopy: variables.COPPICE_UPGRADE_COPY === "required",
+  };
 }
 
 function publicAccessOf(variables: z.infer<typeof PostgresVariables>): PublicAccess | null {

@@ -13,6 +13,7 @@ export const DEFAULT_DRAIN_SECONDS = { development: 0, production: 5 } as const;
 export const RoleVariables = z.object({
   COPPICE_ROLE_START: z.enum(["on-demand", "at-once"]).optional(),
   COPPICE_ROLE_QUIET_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
+  COPPICE_WORKER_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   COPPICE_DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).optional(),
 });
 

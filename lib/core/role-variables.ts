@@ -18,7 +18,8 @@ const NEEDED_BY: readonly { names: RegExp; roles: readonly ProcessRole[] }[] = [
   { names: /^SMTP_URL$/, roles: ["web", "worker"] },
   { names: /^COPPICE_(?:BILLING|AI)(?:_|$)/, roles: ["web"] },
   // Processes of their own make backups, keep the local window and run PostgreSQL.
-  { names: /^COPPICE_(?:BACKUPS|POSTGRES|WINDOW)(?:_|$)/, roles: [] },
+  { names: /^COPPICE_(?:BACKUPS|POSTGRES|UPGRADE|WINDOW)(?:_|$)/, roles: [] },
+  { names: /^COPPICE_WORKER_PORT$/, roles: ["worker"] },
   { names: /^COPPICE_S3_/, roles: ["web", "worker", "content", "functions"] },
 ];
 

@@ -1,10 +1,9 @@
 import type { z } from "zod";
 import type { RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
-import { makeHandler } from "@/lib/http/make-handler";
 import { readBytes } from "@/lib/http/read-body";
-import { MAX_BODY_BYTES, parseInput, readForm } from "@/lib/http/sign-in/body";
-import { typedEmailOf } from "@/lib/http/sign-in/note-refusal";
+import { makeHandler } from "@/lib/http/serve";
 import { requireTrustedOrigin } from "@/lib/http/sign-in/origin";
+import { MAX_BODY_BYTES, parseInput, readForm, typedEmailOf } from "@/lib/http/sign-in/read-input";
 import { type SignInHandling, serveSignIn } from "@/lib/http/sign-in/serve-sign-in";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { SignInErrorCode } from "@/lib/sign-in/errors";

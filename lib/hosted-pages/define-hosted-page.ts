@@ -1,10 +1,10 @@
 import "server-only";
 import type { RouteHandler, SignInRouteDefinition } from "@/lib/http/definition";
-import { makeHandler } from "@/lib/http/make-handler";
 import type { Answer } from "@/lib/http/plain-answer";
-import { type Exchange, serve } from "@/lib/http/serve";
+import { type Exchange, makeHandler, serve } from "@/lib/http/serve";
 import { enter } from "@/lib/http/sign-in/enter";
 import { noteRefusal } from "@/lib/http/sign-in/note-refusal";
+import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
 import type { RefusedStep } from "@/lib/sign-in/events/record-refusal";
 import { isTrustedAddress, withoutQuery } from "@/lib/sign-in/flow/callback-addresses";
@@ -66,9 +66,9 @@ async function answer(
 ): Promise<Answer> {
   const { request } = exchange;
   const locale = localeOf(request);
-  const ctx = await enter(exchange, definition, params);
-  const { project, requestId, baseUrl } = ctx;
-  ctx.actor = { kind: "hosted-page", id: project.id, projectId: project.id };
+  const entered = await enter(exchange, definition, params);
+  const { project, requestId, baseUrl } = entered;
+  const ctx: UserContext = { ...entered, actor: { kind: "hosted-page", id: project.id, projectId: project.id } };
   if (project.status !== "active") return sendPlainPage({ requestId, locale }, 403, "suspended", project);
   const url = withAppOfPath(request, ctx);
   if (isFromAnotherSite(request)) return sendContinuePage(ctx, addressOf(ctx, url));
@@ -79,6 +79,7 @@ async function answer(
     await noteRefusal(
       exchange,
       definition,
+      ctx,
       new SignInError("INVALID_REDIRECT_URL", { subject: withoutQuery(redirect_to) }),
     );
     const told = { error: "redirect", ...(isDevelopment && { address: redirect_to }) };

@@ -1,7 +1,7 @@
 import type { Locale } from "@/lib/core/locale";
 import type { View } from "@/lib/hosted-pages/view/view";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import type { BrowserCookie } from "@/lib/sign-in/flow/browser-cookie";
 import type { HostedSearch } from "./search";
 
 /** The request that a hosted page is built for. */

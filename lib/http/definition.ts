@@ -8,7 +8,7 @@ import type { OptionalPart } from "@/lib/core/require-configured";
 import type { ServiceContext } from "@/lib/runtime";
 import { SIGN_IN_ERRORS, type SignInErrorCode } from "@/lib/sign-in/errors";
 import type { RefusedStep } from "@/lib/sign-in/events/record-refusal";
-import type { AddressLimitName } from "@/lib/sign-in/limits";
+import type { AddressLimitName } from "@/lib/sign-in/flow/limits";
 import type { Answer } from "./plain-answer";
 import type { ServedRequest } from "./served-request";
 

@@ -1,8 +1,6 @@
 import { ERRORS } from "@/lib/core/error-table";
 import type { ServiceError } from "@/lib/core/errors";
-import { apiSecurityHeaders } from "./security-headers";
-
-export const JSON_TYPE = "application/json; charset=utf-8";
+import { apiHeaders, JSON_TYPE } from "./plain-answer";
 
 /** `baseUrl` must be the configured origin, never one that a header names. */
 export function errorResponse(error: ServiceError, requestId: string, baseUrl: string): Response {
@@ -21,8 +19,4 @@ export function errorResponse(error: ServiceError, requestId: string, baseUrl: s
   const headers = new Headers({ ...apiHeaders(requestId), "Content-Type": JSON_TYPE, ...error.headers });
   if (error.retryAfterSeconds !== undefined) headers.set("Retry-After", String(error.retryAfterSeconds));
   return Response.json(body, { status, headers });
-}
-
-export function apiHeaders(requestId: string): Record<string, string> {
-  return { ...apiSecurityHeaders, "Cache-Control": "no-store", "X-Request-Id": requestId };
 }

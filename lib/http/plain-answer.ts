@@ -1,4 +1,7 @@
 import { Readable } from "node:stream";
+import { apiSecurityHeaders } from "./security-headers";
+
+export const JSON_TYPE = "application/json; charset=utf-8";
 
 type Body = string | Uint8Array | Readable | null;
 
@@ -26,4 +29,8 @@ export type Answer = Response | PlainAnswer;
 
 export function asResponse(answer: Answer): Response {
   return answer instanceof PlainAnswer ? answer.toResponse() : answer;
+}
+
+export function apiHeaders(requestId: string): Record<string, string> {
+  return { ...apiSecurityHeaders, "Cache-Control": "no-store", "X-Request-Id": requestId };
 }

@@ -1,9 +1,10 @@
 import type { Actor } from "@/lib/core/context";
+import { answeredSubject } from "@/lib/core/request-subject";
 import type { Runtime, ServiceContext } from "@/lib/runtime";
 import { getRuntime } from "@/lib/runtime/current";
-import { answeredSubject } from "./answered-subject";
+import type { AnsweringHandler, Handler } from "./definition";
 import { logRefusal } from "./log-refusal";
-import type { Answer } from "./plain-answer";
+import { type Answer, asResponse } from "./plain-answer";
 import { clientAddressOf, requestIdOf } from "./request-facts";
 import type { ServedRequest } from "./served-request";
 
@@ -22,6 +23,8 @@ export interface Exchange {
   runtime: Runtime;
   /** The context acts for nobody until the caller is authenticated. */
   ctx: ServiceContext;
+  /** When the request arrived, as `performance.now` tells it. */
+  arrivedAt: number;
   /** Every answer carries these header fields, also a refusal. */
   headers: Record<string, string>;
 }
@@ -32,6 +35,12 @@ export interface Refusals {
   /** Returns the code that the answer has, as the log of the project names it. */
   codeFor(error: unknown): string;
   respond(error: unknown, exchange: Exchange): Answer | Promise<Answer>;
+}
+
+/** Returns the handler of both lanes: Next calls it for a `Response`, and the other lane its `answer`. */
+export function makeHandler(answer: AnsweringHandler["answer"]): AnsweringHandler {
+  const handler: Handler = async (request, { params }) => asResponse(await answer(request, params));
+  return Object.assign(handler, { answer });
 }
 
 /**
@@ -49,13 +58,11 @@ export async function serve(
   const traceparent = request.headers.get("traceparent");
   const runtime = await getRuntime();
   await runtime.settings.renew();
-  const startedAt = performance.now();
+  const arrivedAt = performance.now();
   const requestId = requestIdOf(offeredId, runtime.random);
   const clientAddress = clientAddressOf(request.headers, runtime.environment.clientAddressHeader);
-  const ctx = Object.assign(runtime.context({ actor: ANONYMOUS, requestId, clientAddress, traceparent }), {
-    subject: {},
-  });
-  const exchange: Exchange = { request, runtime, ctx, headers: {} };
+  const ctx = runtime.context({ actor: ANONYMOUS, requestId, clientAddress, traceparent, subject: {} });
+  const exchange: Exchange = { request, runtime, ctx, arrivedAt, headers: {} };
   let code: string | null = null;
   const response = await answer(exchange).catch((error: unknown) => {
     code = refusals.codeFor(error);
@@ -67,7 +74,7 @@ export async function serve(
   });
   const answered: Answered = {
     ...{ requestId, operation: operationId, method: request.method, status: response.status },
-    milliseconds: performance.now() - startedAt,
+    milliseconds: performance.now() - arrivedAt,
   };
   runtime.observe({ ...answered, span: ctx.trace?.ids ?? null, code, subject: answeredSubject(exchange.ctx) });
   logRequest(runtime, answered);

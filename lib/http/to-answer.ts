@@ -1,5 +1,4 @@
-import { apiHeaders, JSON_TYPE } from "./error-response";
-import { type Answer, PlainAnswer } from "./plain-answer";
+import { type Answer, apiHeaders, JSON_TYPE, PlainAnswer } from "./plain-answer";
 import type { Exchange } from "./serve";
 import type { ServedRequest } from "./served-request";
 

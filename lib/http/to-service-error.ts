@@ -15,7 +15,7 @@ const SERVER_LOST: ReadonlySet<string> = new Set([
 ]);
 
 /** `pg` itself writes these messages about a lost connection. */
-const LOST = /ECONNREFUSED|Connection terminated/;
+const LOST = /ECONNREFUSED|Connection terminated|is not queryable/;
 
 /** Returns the refusal that the caller sees; the cause of a foreign error stays in the log. */
 export function toServiceError(error: unknown): ServiceError {

@@ -4,9 +4,10 @@ import { LimitedPool } from "@/lib/core/db/limited-client";
 import type { Environment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
 import { SERVICE } from "@/lib/core/service";
+import { ChangeFile } from "./change-file";
 
 /** Connects to the service's own database. Throws without an address of it. */
-export function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
+export function connectControlPlane({ databaseUrl, changeFile }: Environment, log: Logger) {
   if (databaseUrl === null) throw new OperatorError("DATABASE_URL must be set.");
   const pool = new LimitedPool({
     connectionString: databaseUrl,
@@ -22,5 +23,5 @@ export function connectControlPlane({ databaseUrl }: Environment, log: Logger) {
   pool.on("error", onLost);
   // A client that is checked out reports a lost connection by itself.
   pool.on("connect", (client) => client.on("error", onLost));
-  return { pool, db: createDatabaseClient(pool, onLost) };
+  return { pool, db: createDatabaseClient(pool, onLost, changeFile === null ? null : new ChangeFile(changeFile)) };
 }

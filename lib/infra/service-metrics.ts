@@ -72,7 +72,45 @@ export function addServiceMetrics(registry: Registry, source: FigureSource<Servi
   gauge("backup_trouble", "1 while something is wrong with the backups", [], ({ backups }) =>
     backups ? [[{}, backups.hasTrouble ? 1 : 0]] : [],
   );
+  addHostBackups(gauge);
   addLocalWindow(gauge);
+}
+
+/** Adds the figures of registered hosts, each of which has backups of its own. */
+function addHostBackups(gauge: AddGauge): void {
+  const ofEach = (
+    name: string,
+    help: string,
+    readFigure: (backups: ServiceFigures["hostBackups"][number]) => number | null | undefined,
+  ) =>
+    gauge(`host_backup_${name}`, help, ["host"], ({ hostBackups }) =>
+      hostBackups.flatMap((backups): Sample[] => {
+        const value = readFigure(backups) ?? null;
+        return value === null ? [] : [[{ host: backups.host }, value]];
+      }),
+    );
+  ofEach("reach_timestamp_seconds", "Everything before is away from the host", ({ upTo }) => upTo && seconds(upTo));
+  ofEach(
+    "base_timestamp_seconds",
+    "When the last base backup of the host was made",
+    ({ lastBackupAt }) => lastBackupAt && seconds(lastBackupAt),
+  );
+  gauge(
+    "host_backup_proof_timestamp_seconds",
+    "When a proof of the host's backups last ended so",
+    ["host", "outcome"],
+    ({ hostBackups }) =>
+      hostBackups.flatMap(({ host, proof }): Sample[] =>
+        proof ? [[{ host, outcome: proof.outcome }, seconds(proof.at)]] : [],
+      ),
+  );
+  ofEach(
+    "proven_timestamp_seconds",
+    "When the host's backups were last proven",
+    ({ lastProven }) => lastProven && seconds(lastProven.at),
+  );
+  ofEach("recovery_seconds", "How long recovering the host took then", ({ lastProven }) => lastProven?.recoverySeconds);
+  ofEach("trouble", "1 while something is wrong with the host's backups", ({ hasTrouble }) => (hasTrouble ? 1 : 0));
 }
 
 /** Their names and texts say nothing of a backup, since the window is lost with the disk. */

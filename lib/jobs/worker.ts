@@ -12,6 +12,7 @@ import { createId } from "@/lib/core/ids";
 import type { Runtime } from "@/lib/runtime";
 import { announceDueJobs } from "./due-jobs";
 import { fairFetches } from "./fair-fetches";
+import { keepWorkerSession } from "./living-workers";
 import { patientPool, startPatiently } from "./patient-pool";
 import { JOBS, type Job } from "./table";
 import { Turns } from "./turns";
@@ -31,18 +32,25 @@ export async function startWorker(
   table: Readonly<Record<string, Job<never>>> = JOBS,
 ): Promise<{ stop(): Promise<void> }> {
   const jobs: NamedJob[] = Object.entries(table);
+  const session = keepWorkerSession(runtime);
+  const start = (concurrency: number, some: readonly NamedJob[]) =>
+    startRunner(runtime, concurrency, some, session.add);
   const runners = await Promise.all([
-    startRunner(
-      runtime,
+    start(
       SHARED_WORKERS,
       jobs.filter(([, { workers }]) => workers === undefined),
     ),
-    ...jobs.flatMap((job) => (job[1].workers === undefined ? [] : [startRunner(runtime, job[1].workers, [job])])),
+    ...jobs.flatMap((job) => (job[1].workers === undefined ? [] : [start(job[1].workers, [job])])),
     // The module is loaded at the start: the first mail need not wait, and a later build cannot remove its files.
     import("@/lib/sign-in/mail/render").then(() => null),
   ]);
   const parts = [...runners, announceDueJobs(runtime)];
-  return { stop: async () => void (await Promise.all(parts.map((part) => part?.stop()))) };
+  const stop = async () => {
+    await Promise.all(parts.map((part) => part?.stop()));
+    // Until its last job has ended, the process says that it lives.
+    await session.stop();
+  };
+  return { stop };
 }
 
 type NamedJob = [name: string, job: Job<never>];
@@ -51,8 +59,11 @@ async function startRunner(
   runtime: Runtime,
   concurrency: number,
   jobs: readonly NamedJob[],
+  onNamed: (name: string) => void,
 ): Promise<{ stop(): Promise<void> }> {
   const { pool, settled } = patientPool(runtime.pool);
+  const fair = fairFetches(concurrency, runtime.log);
+  fair.events?.once("pool:create", ({ workerPool }) => onNamed(workerPool.id));
   const options: RunnerOptions = {
     pgPool: pool,
     pollInterval: POLL_MS,
@@ -60,7 +71,7 @@ async function startRunner(
     ...(jobs.every(([, { stopsAtOnce }]) => stopsAtOnce) && { gracefulShutdownAbortTimeout: 0 }),
     logger: loggerFor(runtime),
     concurrency,
-    ...fairFetches(concurrency, runtime.log),
+    ...fair,
     taskList: Object.fromEntries(jobs.map(([name, job]) => [name, taskOf(runtime, name, job, concurrency)])),
     parsedCronItems: parseCronItems(
       jobs.flatMap(([name, { every }]) =>

@@ -9,7 +9,6 @@ import type {
   DoctorProbes,
   GuardedCluster,
   HostRestoreRequest,
-  MigrationOutcome,
   RestoreRequest,
   RestoreSummary,
   SessionPurpose,
@@ -33,16 +32,14 @@ import { createRuntime } from "@/lib/runtime";
 import { writeFileDurably } from "./data-folder/durable-file";
 import { ALLOWED_EXTENSIONS } from "./embedded-postgres/extensions";
 import { findClusterFolders } from "./embedded-postgres/find-cluster-folders";
-import { describeMigration, migrate } from "./migrations/migrate";
 import { readMigrations } from "./migrations/migrations";
 import { requireSchemaVersion } from "./migrations/schema-version";
 import { type ControlPlane, openControlPlane } from "./open-control-plane";
-import { prepare } from "./prepare";
 import { findRunFolder } from "./supervise/run-folder";
 import { growVolume } from "./volumes/grow-volume";
 import { createVolume } from "./volumes/xfs-volume";
 
-type Notice = (text: string) => void;
+export type Notice = (text: string) => void;
 
 /** Running processes read a changed key file within this time of their next use of it. */
 const KEY_SETTLE_MS = 15_000;
@@ -65,7 +62,7 @@ export async function withSession<T>(
   }
 }
 
-function noticesOf({ logLevel }: Environment, notice: Notice) {
+export function noticesOf({ logLevel }: Environment, notice: Notice) {
   const log = (line: string) => createLogger(logLevel).warn(line);
   return { log, notice: (line: string) => notice(`${line}\n`) };
 }
@@ -76,8 +73,10 @@ async function workOn<T>(
   purpose: SessionPurpose,
   work: (session: CommandSession) => Promise<T>,
 ): Promise<T> {
-  const functionsSocket = environment.functionsSocket ?? (isServing ? servingSocket(environment) : null);
-  const runtime = createRuntime({ ...environment, databaseUrl, secretKeys, functionsSocket });
+  const shared = (path: string | null, name: string) => path ?? (isServing ? findShared(environment, name) : null);
+  const functionsSocket = shared(environment.functionsSocket, "functions.sock");
+  const changeFile = shared(environment.changeFile, "changes");
+  const runtime = createRuntime({ ...environment, databaseUrl, secretKeys, functionsSocket, changeFile });
   try {
     if (purpose !== "look") await requireSchemaVersion(runtime.pool);
     await runtime.settings.renew();
@@ -103,15 +102,15 @@ async function workOn<T>(
   }
 }
 
-/** Returns where the service that runs beside the command runs functions; `null` where it doesn't. */
-function servingSocket({ dataDir }: Environment): string | null {
+/** Returns a path of the service that runs beside the command; `null` where it has none. */
+function findShared({ dataDir }: Environment, name: string): string | null {
   const folder = findRunFolder(dataDir);
-  const path = folder === null ? null : join(folder, "functions.sock");
+  const path = folder === null ? null : join(folder, name);
   return path !== null && existsSync(path) ? path : null;
 }
 
 /** A command reports everything important itself, so the log is for those who ask for more than the default. */
-function commandEnvironment(): Environment {
+export function commandEnvironment(): Environment {
   const environment = readEnvironment();
   return environment.logLevel === "info" ? { ...environment, logLevel: "fatal" } : environment;
 }
@@ -123,20 +122,6 @@ function readVariable(name: string): string | undefined {
 
 function keyFileAt(path: string): KeyFile {
   return { read: () => readFile(path, "utf8"), write: (text) => writeFileDurably(path, text, 0o600) };
-}
-
-/** Does all that a start does to a control plane before it serves, for processes that are started by their role. */
-export async function migrateControlPlane(notice: Notice): Promise<MigrationOutcome> {
-  const environment = commandEnvironment();
-  const plane = await openControlPlane(environment, "migration", noticesOf(environment, notice));
-  try {
-    const { databaseUrl, secretKeys } = plane;
-    const applied = await migrate(databaseUrl);
-    await prepare({ ...environment, databaseUrl, secretKeys }, null);
-    return { applied, text: describeMigration(applied) };
-  } finally {
-    await plane.stop();
-  }
 }
 
 /** Makes the volume for the embedded databases. */
@@ -226,7 +211,7 @@ export async function probes(): Promise<DoctorProbes> {
 /** Asks the process that runs functions, since its own findings may differ; where there is none, looks itself. */
 async function functionStanding(environment: Environment): Promise<FunctionStanding | "missing" | "away"> {
   const { mode, functions, functionsSocket } = environment;
-  const socket = functionsSocket ?? servingSocket(environment);
+  const socket = functionsSocket ?? findShared(environment, "functions.sock");
   const look = () => probeLaunch({ mode, sandbox: functions.sandbox });
   if (socket === null) return look();
   const running = new SocketFunctions(socket);

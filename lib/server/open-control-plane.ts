@@ -12,6 +12,8 @@ import {
   startEmbeddedPostgres,
 } from "./embedded-postgres/start";
 import { migrate } from "./migrations/migrate";
+import { keepUpgradeCopy } from "./upgrade-copies/keep";
+import { settleUpgrade } from "./upgrade-copies/settle";
 
 export interface ControlPlane {
   databaseUrl: string;
@@ -42,9 +44,18 @@ export async function openControlPlane(
     );
   const keys = secretKeys ?? { file: found.secretKeysFile };
   if (found.runningPid !== null) return { databaseUrl: found.controlUrl, secretKeys: keys, isServing: true, stop };
-  const started = await startFor(purpose, { dataDir, postgresBin: postgres.bin, log: say.log }, say.notice);
+  const migrates = purpose !== "look";
+  const keepsCopy = migrates && postgres.keepsUpgradeCopy;
+  const options = {
+    ...{ dataDir, postgresBin: postgres.bin, log: say.log },
+    ...(keepsCopy && { beforeStart: (folder: string) => keepUpgradeCopy(folder, { log: say.log }) }),
+  };
+  const started = await startFor(purpose, options, say.notice);
   try {
-    if (purpose !== "look" && purpose !== "migration") await migrate(started.controlUrl);
+    if (migrates && purpose !== "migration") {
+      await migrate(started.controlUrl);
+      await settleUpgrade(dataDir);
+    }
   } catch (error) {
     await started.stop();
     throw error;

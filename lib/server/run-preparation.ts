@@ -6,6 +6,7 @@ import { describeMigration, migrate } from "./migrations/migrate";
 import { completeFirstRun, prepare } from "./prepare";
 import type { FromPreparation, ToPreparation } from "./supervise/preparation-messages";
 import type { StopRequest } from "./supervise/stop-request";
+import { settleUpgrade } from "./upgrade-copies/settle";
 
 /** The supervisor may be gone, and so cannot end a process that hangs. */
 const STOP_MILLISECONDS = 8_000;
@@ -35,6 +36,7 @@ async function run(environment: Environment, stopRequest: StopRequest): Promise<
   // A migration is never cut in its midst; the steps after it may be.
   void stopped.then(() => setTimeout(() => process.exit(1), STOP_MILLISECONDS).unref());
   const { isFirstRun } = await prepare(environment, asked.host);
+  if (asked.host) await settleUpgrade(environment.dataDir);
   if (!isFirstRun && applied.length > 0) process.stdout.write(`${describeMigration(applied)}\n`);
   const serving = nextMessage();
   tell({ type: "prepared" });

@@ -1,9 +1,20 @@
 import type { Context } from "@/lib/core/context";
-import type { Attempt } from "./events/attempt";
-import type { CookieKind } from "./flow/browser-cookie";
+import type { CookieKind } from "./browser-cookie";
 import type { RequestProject } from "./projects/request-project";
 import type { SignInServices } from "./services";
-import type { ActiveSession } from "./sessions/session-lookup";
+import type { ActiveSession } from "./session-user";
+
+/** The facts that are known of a request while it is served, for the event of its refusal. */
+export interface Attempt {
+  /** When the request arrived, as `performance.now` tells it. */
+  arrivedAt: number;
+  /** The address that was typed. */
+  email: string | null;
+  /** The user whose first factor the request has, where there is no session yet. */
+  userId: string | null;
+  /** Whether a verb has recorded the refusal. */
+  isRecorded: boolean;
+}
 
 /** The context of verbs that act on a project outside a request of one of its users. */
 export interface SignInContext extends Context {

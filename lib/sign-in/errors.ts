@@ -1,5 +1,5 @@
 import type { AuthLimitName } from "@/lib/core/rate-limits";
-import type { BrowserCookie } from "./flow/browser-cookie";
+import type { BrowserCookie } from "./browser-cookie";
 
 interface SignInErrorDefinition {
   status: number;

@@ -1,4 +1,4 @@
-import type { BrowserCookie } from "./flow/browser-cookie";
+import type { BrowserCookie } from "./browser-cookie";
 
 interface Effects {
   /** A later cookie of a kind replaces an earlier one. */

@@ -1,16 +1,20 @@
-import { PasswordQueue } from "@/lib/core/crypto/password-queue";
-import type { DatabaseClient } from "@/lib/core/db/client";
-import { MinuteCounts } from "@/lib/core/minute-counts";
+import type { Context } from "@/lib/core/context";
+import type { PasswordQueue } from "@/lib/core/crypto/password-queue";
+import type { MinuteCounts } from "@/lib/core/minute-counts";
 import type { BreachedPasswords } from "@/lib/core/ports/breached-passwords";
 import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
 import type { OrganisationMembers } from "@/lib/core/ports/organisation-members";
 import type { Saml } from "@/lib/core/ports/saml";
-import { ProjectKeyLookup } from "./project-keys/key-lookup";
-import { ProjectLookup } from "./projects/project-lookup";
-import { SessionLookup } from "./sessions/session-lookup";
-import { SigningKeyLookup } from "./tokens/signing-key-lookup";
+import type {
+  CurrentSigningKey,
+  FoundProjectKey,
+  RequestProject,
+  Signer,
+  SigningAlgorithm,
+} from "./projects/request-project";
+import type { ActiveSession } from "./session-user";
 
-interface SignInAdapters {
+export interface SignInAdapters {
   identityProviders: IdentityProviders;
   saml: Saml;
   /** `null` where the operator allows no outgoing look-ups. */
@@ -23,26 +27,18 @@ interface SignInAdapters {
   hasLenientLimits: boolean;
 }
 
+type Hash = Uint8Array<ArrayBuffer>;
+
+/** The parts of the sign-in service that a process makes once. Each look-up joins those of one moment in a statement. */
 export interface SignInServices extends SignInAdapters {
-  sessions: SessionLookup;
   passwords: PasswordQueue;
-  projects: ProjectLookup;
-  projectKeys: ProjectKeyLookup;
-  signingKeys: SigningKeyLookup;
+  sessions: { find(tokenHash: Hash): Promise<ActiveSession | null> };
+  projects: { find(projectId: string): Promise<RequestProject | null> };
+  projectKeys: { find(secretHash: Hash): Promise<FoundProjectKey | null> };
+  signingKeys: {
+    find(projectId: string): Promise<CurrentSigningKey | null>;
+    open(ctx: Context, id: string, algorithm: SigningAlgorithm): Promise<Signer>;
+  };
   /** The JWTs that this process has issued in a day. */
   issuedTokens: MinuteCounts;
-}
-
-const DAY_MINUTES = 1_440;
-
-export function createSignInServices(db: DatabaseClient, adapters: SignInAdapters): SignInServices {
-  return {
-    ...adapters,
-    sessions: new SessionLookup(db),
-    passwords: new PasswordQueue(),
-    projects: new ProjectLookup(db),
-    projectKeys: new ProjectKeyLookup(db),
-    signingKeys: new SigningKeyLookup(db),
-    issuedTokens: new MinuteCounts(DAY_MINUTES),
-  };
 }

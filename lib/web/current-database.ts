@@ -1,33 +1,35 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ERRORS } from "@/lib/core/error-table";
-import { ServiceError } from "@/lib/core/errors";
 import { getDatabaseWithParent } from "@/lib/hosting/databases/get-with-parent";
 import type { DatabaseWithParent } from "@/lib/hosting/databases/resource";
-import { type CurrentMember, requireMember } from "./current-member";
-
-export interface CurrentDatabase extends CurrentMember {
-  database: DatabaseWithParent;
-}
+import { bindTo } from "./bind-to";
+import { requireMember } from "./current-member";
+import { pagesOf } from "./define-page";
+import { orNull } from "./or-not-found";
 
 /** Returns the database of the page, or `null` when the organisation has none of this id; reads it once in a request. */
 export const findDatabase = cache(
   async (organisationId: string, databaseId: string): Promise<DatabaseWithParent | null> => {
     const { ctx } = await requireMember(organisationId);
-    try {
-      return await getDatabaseWithParent(ctx, { databaseId });
-    } catch (error) {
-      if (error instanceof ServiceError && ERRORS[error.code].status === 404) return null;
-      throw error;
-    }
+    return orNull(() => getDatabaseWithParent(ctx, { databaseId }));
   },
 );
 
-/** Shows strangers the not-found page. */
-export async function requireDatabase(organisationId: string, databaseId: string): Promise<CurrentDatabase> {
-  const current = await requireMember(organisationId);
-  const database = await findDatabase(organisationId, databaseId);
-  if (!database) notFound();
-  return { ...current, database };
+export interface DatabasePlace {
+  organisationId: string;
+  databaseId: string;
 }
+
+export type CurrentDatabase = Awaited<ReturnType<typeof enterDatabase>>;
+
+/** Shows strangers the not-found page. */
+export async function enterDatabase({ organisationId, databaseId }: DatabasePlace) {
+  const current = await requireMember(organisationId);
+  const database = (await findDatabase(organisationId, databaseId)) ?? notFound();
+  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  return { ...current, database, here: bindTo(organisationId, databaseId), home };
+}
+
+/** Defines a page of a database. */
+export const databasePage = pagesOf(enterDatabase);

@@ -3,6 +3,7 @@ import type { Route } from "next";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
+import { hasPermission, type Permission } from "@/lib/core/access/permissions";
 import type { Actor } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { PATH_HEADER } from "@/lib/http/request-facts";
@@ -12,7 +13,9 @@ import { connectionRequired, membershipIn } from "@/lib/people/accounts/enter-or
 import { findSignedInAccount, type Membership, type SignedInAccount } from "@/lib/people/accounts/find-session";
 import { noteActivity } from "@/lib/people/members/note-activity";
 import type { ServiceContext } from "@/lib/runtime";
+import { bindTo } from "./bind-to";
 import { readDashboardSession } from "./dashboard-session";
+import { pagesOf } from "./define-page";
 import { pageContext } from "./page-context";
 
 export interface CurrentAccount {
@@ -24,6 +27,8 @@ export interface CurrentAccount {
 
 export interface CurrentMember extends CurrentAccount {
   member: Membership;
+  /** Says whether the member's role allows it. */
+  can: (permission: Permission) => boolean;
 }
 
 const findCurrentAccount = cache(async (): Promise<CurrentAccount | null> => {
@@ -70,5 +75,12 @@ export async function requireMember(organisationId: string, otherwise?: () => Pr
   }
   const actor = { kind: "member", id: member.memberId, organisationId, role: member.role } as const;
   await noteActivity(current.ctx, member);
-  return { ...current, member, ctx: { ...current.ctx, actor } };
+  const can = (permission: Permission) => hasPermission(member.role, permission);
+  return { ...current, member, can, ctx: { ...current.ctx, actor } };
 }
+
+/** Defines a page of an organisation. `here` gives an action the ids of the place. */
+export const memberPage = pagesOf(async ({ organisationId }: { organisationId: string }) => {
+  const current = await requireMember(organisationId);
+  return { ...current, here: bindTo(organisationId), home: `/dashboard/${organisationId}` };
+});

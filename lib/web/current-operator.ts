@@ -1,6 +1,7 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { type CurrentAccount, requireAccount } from "./current-member";
+import { pagesOf } from "./define-page";
 
 /** Shows everybody whom the operator did not name the same not-found page as for an unknown address. */
 export async function requireOperatorAccount(otherwise?: () => Promise<never>): Promise<CurrentAccount> {
@@ -9,3 +10,6 @@ export async function requireOperatorAccount(otherwise?: () => Promise<never>): 
   if (!isOperator) notFound();
   return { ...current, ctx: { ...current.ctx, actor: { kind: "operator-account", id: userId } } };
 }
+
+/** Defines a page of administration. */
+export const operatorPage = pagesOf(() => requireOperatorAccount());

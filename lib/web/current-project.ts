@@ -1,33 +1,37 @@
 import "server-only";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ERRORS } from "@/lib/core/error-table";
-import { ServiceError } from "@/lib/core/errors";
+import type { Permission } from "@/lib/core/access/permissions";
 import type { ProjectDetails } from "@/lib/sign-in/projects/resource";
 import { showProject } from "@/lib/sign-in/projects/show";
-import { type CurrentMember, requireMember } from "./current-member";
-
-export interface CurrentProject extends CurrentMember {
-  project: ProjectDetails;
-}
+import { bindTo } from "./bind-to";
+import { requireMember } from "./current-member";
+import { pagesOf } from "./define-page";
+import { orNull } from "./or-not-found";
 
 /** Returns the project of the page, or `null` when the organisation has none of this id; reads it once in a request. */
 export const findCurrentProject = cache(
   async (organisationId: string, projectId: string): Promise<ProjectDetails | null> => {
     const { ctx } = await requireMember(organisationId);
-    try {
-      return await showProject(ctx, { organisationId, projectId });
-    } catch (error) {
-      if (error instanceof ServiceError && ERRORS[error.code].status === 404) return null;
-      throw error;
-    }
+    return orNull(() => showProject(ctx, { organisationId, projectId }));
   },
 );
 
-/** Shows strangers the not-found page. */
-export async function requireProjectPage(organisationId: string, projectId: string): Promise<CurrentProject> {
-  const current = await requireMember(organisationId);
-  const project = await findCurrentProject(organisationId, projectId);
-  if (!project) notFound();
-  return { ...current, project };
+export interface ProjectPlace {
+  organisationId: string;
+  projectId: string;
 }
+
+export type CurrentProject = Awaited<ReturnType<typeof enterProject>>;
+
+/** Shows strangers the not-found page. `may` says whether the member may do something to the project now. */
+export async function enterProject({ organisationId, projectId }: ProjectPlace) {
+  const current = await requireMember(organisationId);
+  const project = (await findCurrentProject(organisationId, projectId)) ?? notFound();
+  const may = (permission: Permission) => project.status === "active" && current.can(permission);
+  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+  return { ...current, project, may, here: bindTo(organisationId, projectId), home };
+}
+
+/** Defines a page of a project. */
+export const projectPage = pagesOf(enterProject);

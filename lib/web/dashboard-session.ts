@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import type { Context } from "@/lib/core/context";
-import { cookieName } from "@/lib/http/cookies";
+import { cookieName } from "@/lib/http/sign-in/cookies";
 import { type DashboardContext, dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
 
 /** Opens the cookie only: the caller must ask the control plane whether the session still holds. */

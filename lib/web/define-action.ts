@@ -3,12 +3,12 @@ import type { Route } from "next";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
 import { notFound, redirect, unstable_rethrow } from "next/navigation";
-import type { z } from "zod";
-import type { Context } from "@/lib/core/context";
+import { z } from "zod";
 import { ERRORS, isFailureOfService } from "@/lib/core/error-table";
 import { isId } from "@/lib/core/ids";
 import { logRefusal } from "@/lib/http/log-refusal";
 import { toServiceError } from "@/lib/http/to-service-error";
+import type { ServiceContext } from "@/lib/runtime";
 import { getRuntime } from "@/lib/runtime/current";
 import { type Messages, readInput } from "./action-input";
 import { countUse } from "./count-use";
@@ -24,107 +24,117 @@ import type { Outcome } from "./resource";
 import { requireOwnOrigin } from "./same-origin";
 
 interface Effects<Input, Value> {
-  /** The metrics and the log know the action by this name. */
-  operationId: string;
-  /** The browser reads the dashboard's pages anew once the verb is done. */
+  /** Whether the browser reads the dashboard's pages anew once the verb is done. */
   refreshes?: boolean;
   /** Returns the address that the browser goes to once the verb is done. */
   redirect?: (input: Input, value: Value) => string;
 }
 
-interface Definition<Schema extends z.ZodObject, Args, Form, Input, Value> extends Effects<Input, Value> {
-  input?: Schema;
-  /** These fields of the input are arguments, in this order; an object or a form after them holds the others. */
+interface Definition<Shape extends z.ZodRawShape, Args, Form, Input, Value> extends Effects<Input, Value> {
+  /** The inputs besides the ids of the place. */
+  input?: Shape;
+  /** These of the inputs are arguments, in this order; an object or a form after them holds the others. */
   args?: Args;
   isForm?: Form;
-  messages?: Messages<Schema>;
+  messages?: Messages<z.ZodObject<NoInfer<Shape>>>;
 }
 
 interface Place {
   organisationId: string;
 }
 
-type Field<Schema extends z.ZodObject> = keyof Schema["shape"] & string;
+type Output<Shape extends z.ZodRawShape> = keyof Shape extends never ? unknown : z.output<z.ZodObject<Shape>>;
+
+type OnPlace<Ids extends z.ZodRawShape, Shape extends z.ZodRawShape> = Output<Ids> & Output<Shape> & Place;
 
 /** Text keeps its type; everything else is unknown until it is parsed. */
 type Sent<Value> = Value extends string ? string : Value extends null ? null : unknown;
 
 /** The named arguments come first, then the previous state and the form, or an object. */
-type Arguments<Schema extends z.ZodObject, Args extends readonly Field<Schema>[], Form> = [
-  ...{ [Index in keyof Args]: Sent<z.input<Schema>[Args[Index]]> },
+type Arguments<Shape extends z.ZodRawShape, Args extends readonly PropertyKey[], Form> = [
+  ...{ [Index in keyof Args]: Sent<z.input<Shape[Args[Index] & keyof Shape]>> },
   ...(Form extends true
     ? [previous: unknown, form: FormData]
-    : Exclude<Field<Schema>, Args[number] | keyof Place> extends never
+    : Exclude<keyof Shape, Args[number] | keyof Place> extends never
       ? []
       : [others: unknown]),
 ];
 
+type Verb<Input, Value, Current> = (ctx: ServiceContext, input: Input, current: Current) => Promise<Value>;
+
 /**
- * Wraps a verb as a server action of an organisation's pages. The request must come from a page of this service, and
- * the caller must be a member of the organisation. Strangers get the not-found page; every other failure is an outcome.
+ * Returns a function that wraps a verb as a server action on a place in an organisation, whose ids are the first
+ * arguments. The request must come from a page of this service, and the caller must be a member of the organisation.
+ * Strangers get the not-found page; every other failure is an outcome. The metrics and the log know an action by its
+ * `operationId`.
  */
-export function defineAction<
-  Value,
-  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
-  const Args extends readonly Field<Schema>[] = [],
-  Form extends boolean = false,
->(
-  definition: Definition<Schema, Args, Form, z.output<Schema> & Place, Value>,
-  verb: (ctx: Context, input: z.output<Schema> & Place, current: CurrentMember) => Promise<Value>,
-): (organisationId: string, ...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
-  return (organisationId, ...given) =>
-    perform(definition, {
-      enter: async () =>
-        isId("organisation", organisationId) ? requireMember(organisationId, refuseSignedOut) : notFound(),
-      read: () => ({ ...readInput(definition, { organisationId }, given), organisationId }),
-      verb,
-    });
+export function actionsOn<Ids extends z.ZodRawShape, const Names extends readonly (keyof Ids & string)[]>(
+  names: Names,
+  ids: Ids,
+  standard: Effects<never, never> = { refreshes: true },
+) {
+  return <
+    Value,
+    Shape extends z.ZodRawShape = Record<never, never>,
+    const Args extends readonly (keyof Shape & string)[] = [],
+    Form extends boolean = false,
+  >(
+    operationId: string,
+    { input, args = [] as never, ...given }: Definition<Shape, Args, Form, OnPlace<Ids, NoInfer<Shape>>, Value>,
+    verb: Verb<OnPlace<Ids, NoInfer<Shape>>, Value, CurrentMember>,
+  ) => {
+    const schema: z.ZodObject = z.object({ ...ids, ...input });
+    const definition = { ...standard, ...given, input: schema, args: [...names, ...args] };
+    return (
+      organisationId: string,
+      ...sent: Arguments<Ids & Shape, [...Names, ...Args], Form>
+    ): Promise<Outcome<Value>> =>
+      perform(operationId, definition as Effects<unknown, Value>, {
+        enter: async () =>
+          isId("organisation", organisationId) ? requireMember(organisationId, refuseSignedOut) : notFound(),
+        read: () => ({ ...readInput(definition, { organisationId }, sent), organisationId }),
+        verb: verb as Verb<unknown, Value, CurrentMember>,
+      });
+  };
 }
 
 /** Wraps a verb as a server action of the signed-in account, outside any organisation. */
-export function defineAccountAction<
-  Value,
-  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
-  const Args extends readonly Field<Schema>[] = [],
-  Form extends boolean = false,
->(
-  definition: Definition<Schema, Args, Form, z.output<Schema>, Value>,
-  verb: (ctx: Context, input: z.output<Schema>, current: CurrentAccount) => Promise<Value>,
-): (...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
-  return (...given) =>
-    perform(definition, {
-      enter: () => requireAccount(refuseSignedOut),
-      read: () => readInput(definition, {}, given),
-      verb,
-    });
-}
+export const accountAction = actionsBy(requireAccount);
 
 /** Wraps a verb as a server action of the pages of administration. Everybody else gets the not-found page. */
-export function defineOperatorAction<
-  Value,
-  Schema extends z.ZodObject = z.ZodObject<Record<never, never>>,
-  const Args extends readonly Field<Schema>[] = [],
-  Form extends boolean = false,
->(
-  definition: Definition<Schema, Args, Form, z.output<Schema>, Value>,
-  verb: (ctx: Context, input: z.output<Schema>, current: CurrentAccount) => Promise<Value>,
-): (...given: Arguments<Schema, Args, Form>) => Promise<Outcome<Value>> {
-  return (...given) =>
-    perform(definition, {
-      enter: () => requireOperatorAccount(refuseSignedOut),
-      read: () => readInput(definition, {}, given),
-      verb,
-    });
+export const operatorAction = actionsBy(requireOperatorAccount);
+
+function actionsBy(enter: (otherwise: () => Promise<never>) => Promise<CurrentAccount>) {
+  return <
+    Value,
+    Shape extends z.ZodRawShape = Record<never, never>,
+    const Args extends readonly (keyof Shape & string)[] = [],
+    Form extends boolean = false,
+  >(
+    operationId: string,
+    { input, ...given }: Definition<Shape, Args, Form, Output<NoInfer<Shape>>, Value>,
+    verb: Verb<Output<NoInfer<Shape>>, Value, CurrentAccount>,
+  ) => {
+    const schema: z.ZodObject = z.object({ ...input });
+    const definition = { refreshes: true, ...given, input: schema };
+    return (...sent: Arguments<Shape, Args, Form>): Promise<Outcome<Value>> =>
+      perform(operationId, definition as Effects<unknown, Value>, {
+        enter: () => enter(refuseSignedOut),
+        read: () => readInput(definition, {}, sent),
+        verb: verb as Verb<unknown, Value, CurrentAccount>,
+      });
+  };
 }
 
 interface Call<Input, Value, Current> {
   enter: () => Promise<Current>;
   read: () => Input;
-  verb: (ctx: Context, input: Input, current: Current) => Promise<Value>;
+  verb: Verb<Input, Value, Current>;
 }
 
 async function perform<Input, Value, Current extends CurrentAccount>(
-  { operationId, refreshes, redirect: addressOf }: Effects<Input, Value>,
+  operationId: string,
+  { refreshes, redirect: addressOf }: Effects<Input, Value>,
   { enter, read, verb }: Call<Input, Value, Current>,
 ): Promise<Outcome<Value>> {
   const { environment, rateLimiter, log, observe, beginTrace } = await getRuntime();

@@ -5,10 +5,9 @@ import { type IdKind, isId } from "@/lib/core/ids";
 import type { DashboardLimitName } from "@/lib/core/rate-limits";
 import type { AnsweringHandler, PathParams } from "@/lib/http/definition";
 import { envelope } from "@/lib/http/envelope";
-import { makeHandler } from "@/lib/http/make-handler";
 import { parseJsonBody, readBytes } from "@/lib/http/read-body";
 import { originDirectRejected } from "@/lib/http/request-facts";
-import { type Exchange, serve } from "@/lib/http/serve";
+import { type Exchange, makeHandler, serve } from "@/lib/http/serve";
 import type { ServedRequest } from "@/lib/http/served-request";
 import { toAnswer } from "@/lib/http/to-answer";
 import { requireMembership } from "@/lib/people/accounts/enter-organisation";
@@ -18,46 +17,63 @@ import { countUse } from "./count-use";
 import { readRequestSession } from "./request-session";
 import { requireSameOrigin } from "./same-origin";
 
-interface Definition<Body> {
-  /** The metrics and the log know the handler by this name. */
-  operationId: string;
-  /** The path segments besides `organisationId` are checked to be ids. */
-  params?: Record<string, IdKind>;
+type Segments = Readonly<Record<string, IdKind | null>>;
+
+interface Definition<Further extends Segments, Body> {
+  /** The further segments of the path are ids of these kinds; the verb checks one of `null` itself. */
+  params?: Further;
   /** This limit counts besides the one of all requests. */
   limit?: DashboardLimitName;
   /** Without this, `handle` reads the request's body itself. */
   body?: { schema: z.ZodType<Body>; maxBytes: number };
 }
 
-interface Asked<Body> {
-  params: Record<string, string>;
-  body: Body;
+type Place<Names extends PropertyKey> = Record<Names | "organisationId", string>;
+
+interface Asked {
   request: ServedRequest;
   /** The member's session in the dashboard. */
   sessionId: string;
 }
 
-/** Returns a value to be sent as JSON, or the response itself. */
-type Handle<Body> = (ctx: ServiceContext, asked: Asked<Body>) => Promise<unknown>;
-
-/** Refuses requests from pages of other sites and from strangers; failures have the envelope of the API. */
-export function defineDashboardHandler<Body = undefined>(
-  definition: Definition<Body>,
-  handle: Handle<Body>,
-): AnsweringHandler {
-  const answer = async (exchange: Exchange, path: PathParams) => {
-    const { request, runtime } = exchange;
-    requireSameOrigin(request, runtime.environment.url);
-    const params = checkParams(await path, definition.params);
-    const { ctx, sessionId } = await enter(exchange, params.organisationId ?? "");
-    await countUse(runtime.rateLimiter, "requests", ctx.actor);
-    if (definition.limit) await countUse(runtime.rateLimiter, definition.limit, ctx.actor);
-    const body = await readBody(request, definition);
-    const output = await handle(ctx, { params, body, request, sessionId });
-    return toAnswer(exchange, output ?? {}, 200);
+/**
+ * Returns a function that defines handlers on a kind of place in an organisation. `handle`, which may be a verb, gets
+ * the ids of the path and the fields of the body. It returns a value to be sent as JSON, or the response itself. The
+ * metrics and the log know a handler by its `operationId`. Requests from pages of other sites and from strangers are
+ * refused; failures have the envelope of the API.
+ */
+function handlersOn<const Ids extends Segments>(ids: Ids) {
+  return <const Further extends Segments = Record<never, null>, Body extends object = object>(
+    operationId: string,
+    definition: Definition<Further, Body>,
+    handle: (
+      ctx: ServiceContext,
+      input: NoInfer<Body> & Place<keyof Ids | keyof NoInfer<Further>>,
+      asked: Asked,
+    ) => Promise<unknown>,
+  ): AnsweringHandler => {
+    const answer = async (exchange: Exchange, path: PathParams) => {
+      const { request, runtime } = exchange;
+      requireSameOrigin(request, runtime.environment.url);
+      const params = checkParams(await path, { ...ids, ...definition.params });
+      const { ctx, sessionId } = await enter(exchange, params.organisationId ?? "");
+      await countUse(runtime.rateLimiter, "requests", ctx.actor);
+      if (definition.limit) await countUse(runtime.rateLimiter, definition.limit, ctx.actor);
+      const body = await readBody(request, definition);
+      const input = { ...body, ...params } as NoInfer<Body> & Place<keyof Ids | keyof NoInfer<Further>>;
+      return toAnswer(exchange, (await handle(ctx, input, { request, sessionId })) ?? {}, 200);
+    };
+    return makeHandler((request, params) =>
+      serve({ operationId }, request, (exchange) => answer(exchange, params), envelope),
+    );
   };
-  return makeHandler((request, params) => serve(definition, request, (exchange) => answer(exchange, params), envelope));
 }
+
+export const organisationHandler = handlersOn({});
+
+export const projectHandler = handlersOn({ projectId: "project" });
+
+export const databaseHandler = handlersOn({ databaseId: "database" });
 
 interface Entered {
   ctx: ServiceContext;
@@ -75,16 +91,18 @@ async function enter({ request, runtime, ctx }: Exchange, organisationId: string
   return { ctx: { ...ctx, actor }, sessionId };
 }
 
-function checkParams(params: Record<string, string>, kinds: Record<string, IdKind> = {}): Record<string, string> {
-  for (const [name, kind] of Object.entries(kinds)) {
-    if (!isId(kind, params[name] ?? ""))
+/** Returns the organisation and these segments of the path. Throws `invalid_id`. */
+function checkParams(params: Record<string, string>, segments: Segments): Record<string, string> {
+  const read = Object.entries(segments).map(([name, kind]) => {
+    const value = params[name] ?? "";
+    if (kind !== null && !isId(kind, value)) {
       throw new ServiceError("invalid_id", `The path doesn't contain a valid ${kind} ID.`);
-  }
-  return params;
+    }
+    return [name, value] as const;
+  });
+  return { organisationId: params.organisationId ?? "", ...Object.fromEntries(read) };
 }
 
-async function readBody<Body>(request: ServedRequest, { body }: Definition<Body>): Promise<Body> {
-  // Without a schema, `Body` is `undefined`.
-  if (!body) return undefined as Body;
-  return parseJsonBody(request, await readBytes(request, body.maxBytes), body.schema);
+async function readBody<Body>(request: ServedRequest, { body }: Pick<Definition<Segments, Body>, "body">) {
+  return body && parseJsonBody(request, await readBytes(request, body.maxBytes), body.schema);
 }

@@ -41,6 +41,11 @@ export const DOC_GROUPS: readonly DocGroup[] = [
         title: "Administration",
         description: "Abuse reports, suspended projects, deploys, and how sign-ins go.",
       },
+      {
+        slug: "kubernetes",
+        title: "Kubernetes",
+        description: "Manifests for each role, and hosts by CloudNativePG and Patroni.",
+      },
       { slug: "hosts", title: "Hosts", description: "Your own clusters for customers' databases." },
       { slug: "storage", title: "Disk storage", description: "File systems that share blocks, for fast branches." },
       {

@@ -1,5 +1,5 @@
-import { readCookie } from "@/lib/http/cookies";
 import type { ServedRequest } from "@/lib/http/served-request";
+import { readCookie } from "@/lib/http/sign-in/cookies";
 import { type DashboardContext, dashboardCookieName, openDashboardSession } from "@/lib/people/accounts/session-cookie";
 
 export async function readRequestSession(ctx: DashboardContext, request: ServedRequest): Promise<string | null> {

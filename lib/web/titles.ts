@@ -8,7 +8,10 @@ export function titlesWithin(name: string): { template: string; default: string 
   return { template: `%s · ${name} · ${SERVICE.name}`, default: name };
 }
 
-/** Returns a parameter of an address that names the subject of a page; an empty text where the address has none. */
-export function namedBy(value: string | string[] | undefined): string {
-  return typeof value === "string" ? value.slice(0, 100) : "";
+/** Returns the metadata of a page whose title has a parameter of its address, which is empty where there is none. */
+export function titledBy(parameter: string, title: (name: string) => string) {
+  return async ({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) => {
+    const { [parameter]: name } = await searchParams;
+    return { title: title(typeof name === "string" ? name.slice(0, 100) : "") };
+  };
 }

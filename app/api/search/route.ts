@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { defineRoute } from "@/lib/http/api/define-route";
-import { JSON_TYPE } from "@/lib/http/error-response";
+import { JSON_TYPE } from "@/lib/http/plain-answer";
 import { DocSearch, DocSearchInput, searchDocs } from "@/lib/web/doc-search";
 
 export const GET = defineRoute(

@@ -1,58 +1,61 @@
-import { z } from "zod";
-import { fields, table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
+import { found } from "@/lib/cli/define/kinds";
+import { anywhere } from "@/lib/cli/define/places";
 import { toOneLine } from "@/lib/core/names";
 import { ListAbuseReportsInput, listAbuseReports } from "@/lib/services/abuse-reports/list";
 import { ResolveAbuseReportInput, resolveAbuseReport } from "@/lib/services/abuse-reports/resolve";
-import type { AbuseReport } from "@/lib/services/abuse-reports/resource";
 import { findProject } from "@/lib/sign-in/projects/find";
 
 /** A description is shown in one line; JSON has all of it. */
 const SHOWN_CHARACTERS = 60;
 
-const { id, resolution, note } = ResolveAbuseReportInput.shape;
+const { id } = ResolveAbuseReportInput.shape;
 
 export const commands = [
-  verb({
-    usage: "list",
+  anywhere.verb("list", {
     description: "List reports: child abuse material, malware and phishing first, then the oldest.",
     examples: ["", "--status resolved --severity phishing --json"],
     input: ListAbuseReportsInput,
     options: {
-      status: { help: "open or resolved" },
-      severity: { help: "only this severity" },
-      limit: { flags: "--limit <count>", help: "how many at most, up to 200" },
-      cursor: { flags: "--after <cursor>", help: "go on after the page that printed this cursor" },
+      status: "open or resolved",
+      severity: "only this severity",
+      limit: "<count>  how many at most, up to 200",
+      cursor: "--after <cursor>  go on after the page that printed this cursor",
     },
     run: listAbuseReports,
-    print: table<AbuseReport>({
-      ...{ id: "id", "received (UTC)": "receivedAt", severity: "severity" },
-      project: ({ projectId, reportedProjectId }) => projectId ?? reportedProjectId,
-      ...{ resolution: "resolution", description: ({ description }) => shortened(description) },
-    }),
+    columns: [
+      "id",
+      "receivedAt",
+      "severity",
+      { project: ({ projectId, reportedProjectId }) => projectId ?? reportedProjectId },
+      "resolution",
+      { description: ({ description }) => shortened(description) },
+    ],
   }),
-  verb({
-    usage: "resolve <report>",
+  anywhere.verb("resolve <report>", {
     description: "Resolve a report, by ID. suspended and banned also suspend or ban the project.",
     examples: [
       "abr_4k9x2m7q1w8e5r3t6y0u --resolution no_action",
       'abr_4k9x2m7q1w8e5r3t6y0u --resolution suspended --project Shop --note "Spam."',
     ],
-    input: z.object({ report: id, resolution, project: z.string().optional(), note }),
+    input: ResolveAbuseReportInput.omit({ id: true }).extend({ report: id }),
     options: {
-      resolution: { help: "the decision" },
-      project: { help: "the project it's about, by ID or exact name, if not the reported one" },
-      note: { flags: "--note <text>", help: "a note for the operator" },
+      resolution: "the decision",
+      projectId: found(
+        "--project <project>  the project it's about, by ID or exact name, if not the reported one",
+        async (ctx, project) => (await findProject(ctx, project)).projectId,
+      ),
+      note: "<text>  a note for the operator",
     },
-    run: async (ctx, { report, project, ...decision }) => {
-      const about = project === undefined ? {} : { projectId: (await findProject(ctx, project)).projectId };
-      return resolveAbuseReport(ctx, { id: report, ...decision, ...about });
-    },
-    print: fields<AbuseReport>({
-      ...{ id: "id", resolution: "resolution" },
-      project: ({ project, projectId }) => (project ? `${project.name} (${project.id})` : projectId),
-      ...{ status: ({ project }) => project?.status, "resolved (UTC)": "resolvedAt" },
-    }),
+    run: (ctx, { report, ...decision }) => resolveAbuseReport(ctx, { id: report, ...decision }),
+    columns: [
+      "id",
+      "resolution",
+      {
+        project: ({ project, projectId }) => (project ? `${project.name} (${project.id})` : projectId),
+        status: ({ project }) => project?.status,
+      },
+      "resolvedAt",
+    ],
   }),
 ];
 

@@ -10,16 +10,14 @@ import {
 import { byteText } from "@/lib/core/byte-text";
 
 export const commands = [
-  machineVerb({
-    usage: "now",
+  machineVerb("now", {
     description: "Make a base backup of everything now. The service makes one each night.",
     examples: ["", "--json"],
     run: (_input, { line }) => line.backUp(),
     print: ({ id, bytes, storedBytes, objects }) =>
       `Backup ${id}: ${byteText(bytes)}, for which ${byteText(storedBytes)} were stored, and ${objects} objects.`,
   }),
-  machineVerb({
-    usage: "list",
+  machineVerb("list", {
     description: "List the base backups.",
     run: async (_input, { line }) => ({ backups: await line.listBackups() }),
     print: ({ backups }) => {
@@ -29,8 +27,7 @@ export const commands = [
       return rows.length === 0 ? "No backups yet." : formatTable(["ID", "TAKEN", "SIZE", "STORED", "OBJECTS"], rows);
     },
   }),
-  machineVerb({
-    usage: "status",
+  machineVerb("status", {
     description: "Show how far the backups reach. Exits with 1 if something is wrong.",
     examples: ["", "--json"],
     run: async (_input, { line }) => {
@@ -40,8 +37,7 @@ export const commands = [
     print: describeStatus,
     isWell: ({ trouble }) => trouble === null,
   }),
-  machineVerb({
-    usage: "prove",
+  machineVerb("prove", {
     description:
       "Recover the newest backup of the databases and of each registered host in a scratch folder, and read all of it. Exits with 1 unless all are proven.",
     examples: ["", "--json"],

@@ -10,8 +10,7 @@ const SHELLS = {
 
 /** The command that prints the completion of all others. */
 export const commands = [
-  machineVerb({
-    usage: "completion <shell>",
+  machineVerb("completion <shell>", {
     description: `Print the script that completes commands and options in a shell: ${Object.keys(SHELLS).join(", ")}.`,
     examples: ["bash > ~/.local/share/bash-completion/completions/coppice"],
     input: z.object({ shell: z.enum(["bash", "zsh", "fish"]) }),

@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { within } from "@/lib/cli/define/place";
+import { found, time } from "@/lib/cli/define/kinds";
 import { anywhere } from "@/lib/cli/define/places";
-import { table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
-import { parseTime } from "@/lib/cli/values";
 import { BringBackInput, bringBackDatabase } from "@/lib/hosting/deleted-databases/bring-back";
 import { dropDeletedDatabase } from "@/lib/hosting/deleted-databases/drop";
 import { findOwner } from "@/lib/hosting/deleted-databases/find";
@@ -12,48 +9,42 @@ import { moveDatabase } from "@/lib/hosting/moves/move";
 import { restorePastNow } from "@/lib/hosting/past-restores/restore-now";
 import { type HostReport, reconcile } from "@/lib/jobs/reconcile";
 import { findOrganisationId } from "@/lib/people/organisations/find";
-import { listPlacedDatabases, type PlacedDatabase } from "@/lib/people/organisations/list-databases";
+import { listPlacedDatabases } from "@/lib/people/organisations/list-databases";
 import { listAdvice } from "@/lib/sql/advice/list";
 import { describeAdvice } from "./describe-advice";
 
-const database = within(anywhere, "database", "databaseId", "db_4k9x2m7q1w8e5r3t6y0u");
+const database = anywhere.within("database", "databaseId", "db_4k9x2m7q1w8e5r3t6y0u");
 
 export const commands = [
-  verb({
-    usage: "list",
+  anywhere.verb("list", {
     description: "List every database and branch with its organisation and host.",
     examples: ["", "--org Acme --json"],
-    input: z.object({ org: z.string().optional() }),
-    options: { org: { help: "only databases of this organisation" } },
-    run: async (ctx, { org }) => {
-      return listPlacedDatabases(ctx, {
-        organisationId: org === undefined ? null : await findOrganisationId(ctx, org),
-      });
-    },
-    print: table<PlacedDatabase>({
-      ...{ id: "id", name: "name", status: "status", organisation: "organisationName", host: "hostName" },
-      ...{ "branch of": "parentDatabaseId", "created (UTC)": "createdAt" },
-    }),
+    input: z.object({ organisationId: z.string().nullable().default(null) }),
+    options: { organisationId: found("--org <org>  only databases of this organisation", findOrganisationId) },
+    run: listPlacedDatabases,
+    columns: [
+      "id",
+      "name",
+      "status",
+      { organisation: "organisationName", host: "hostName", "branch of": "parentDatabaseId" },
+      "createdAt",
+    ],
   }),
-  verb({
-    usage: "advice",
+  database.verb("advice", {
     description:
       "List weak security and slow spots of a database, each with a statement that mends it. Nothing is run.",
     examples: ["", "--json"],
-    place: database,
     purpose: "hosts",
     run: listAdvice,
     print: describeAdvice,
   }),
-  verb({
-    usage: "restore",
+  database.verb("restore", {
     description: "Restore a database from backups as it was at any second, as a new one beside it.",
     examples: ["--at 2026-11-27T14:05:00Z --name orders-before"],
-    place: database,
     input: z.object({ at: z.date(), name: z.string() }),
     options: {
-      at: { flags: "--at <time>", help: "the second, with its zone", as: parseTime },
-      name: { help: "the name of the new database" },
+      at: time("the second, with its zone"),
+      name: "the name of the new database",
     },
     purpose: "hosts",
     run: (ctx, input, { line }) => {
@@ -63,13 +54,11 @@ export const commands = [
     },
     print: ({ name, id }) => `Restored ${name} (${id}).`,
   }),
-  verb({
-    usage: "bring-back",
+  database.verb("bring-back", {
     description: "Take the deletion of a database back, while it's still kept.",
     examples: ["--name orders-again"],
-    place: database,
     input: BringBackInput.pick({ name: true }).partial(),
-    options: { name: { help: "another name, if a database has taken its own" } },
+    options: { name: "another name, if a database has taken its own" },
     purpose: "hosts",
     run: async (ctx, { databaseId, name }) => {
       const deleted = await findOwner(ctx, databaseId);
@@ -77,24 +66,20 @@ export const commands = [
     },
     print: ({ name, id }) => `Brought ${name} (${id}) back.`,
   }),
-  verb({
-    usage: "drop",
+  database.verb("drop", {
     description: "Drop a deleted database before its days are over. This can't be undone.",
-    place: database,
     purpose: "hosts",
     run: async (ctx, { databaseId }) => dropDeletedDatabase(ctx, await findOwner(ctx, databaseId)),
     print: ({ name, id }) => `Dropped ${name} (${id}).`,
   }),
-  verb({
-    usage: "move",
+  database.verb("move", {
     description:
       "Move a database to another host, by ID or name. Its clients are refused while it's copied, by the pg_dump and psql of this machine; if anything fails, it stays where it is. Its branches stay on their hosts.",
     examples: ["--host pg-2", "--host pg-2 --drop-restore-points"],
-    place: database,
     input: z.object({ host: z.string(), dropRestorePoints: z.boolean() }),
     options: {
-      host: { flags: "--host <host>", help: "the host it moves to" },
-      dropRestorePoints: { help: "drop its restore points and the data that undoes its changes: they can't move" },
+      host: "<host>  the host it moves to",
+      dropRestorePoints: "drop its restore points and the data that undoes its changes: they can't move",
     },
     purpose: "hosts",
     run: async (ctx, { databaseId, host, dropRestorePoints }, { session, line }) => {
@@ -109,8 +94,7 @@ export const commands = [
           : "Its connection string stays.\n"
       }`,
   }),
-  verb({
-    usage: "repair",
+  anywhere.verb("repair", {
     description:
       "Compare the control plane with every host, and finish or undo work that a crash interrupted. The service does this every few minutes. Only databases that an operation was deleting, and expired psql logins, are dropped.",
     purpose: "hosts",

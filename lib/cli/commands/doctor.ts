@@ -4,8 +4,7 @@ import { runChecks } from "@/lib/cli/doctor/run-checks";
 import { formatTable } from "@/lib/cli/table";
 
 export const commands = [
-  machineVerb({
-    usage: "doctor",
+  machineVerb("doctor", {
     description: "Check everything the installation depends on, and say what to do. Exits with 1 if something fails.",
     examples: ["", "--json"],
     run: async (_input, { line }) => {

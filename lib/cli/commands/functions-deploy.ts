@@ -2,10 +2,9 @@ import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
-import { within } from "@/lib/cli/define/place";
 import { inProject } from "@/lib/cli/define/places";
 import { fields } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
+import { readPair } from "@/lib/cli/read";
 import { byteText } from "@/lib/core/byte-text";
 import { ServiceError } from "@/lib/core/errors";
 import { OperatorError } from "@/lib/core/operator-error";
@@ -17,31 +16,38 @@ import { DeployInput } from "@/lib/services/functions/deployments/input";
 import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
 import { showFunction } from "@/lib/services/functions/show";
 
-export const named = within(inProject, "function", "name", "send-receipt");
+export const named = inProject.within("function", "name", "send-receipt");
 
-export const printDeployment = fields<FunctionDeployment & { name: string }>({
-  ...{ function: "name", version: "version", status: "status" },
-  ...{ size: ({ bundleBytes }) => byteText(bundleBytes), id: "id" },
-});
+export const printDeployment = fields<FunctionDeployment & { name: string }>([
+  { function: "name" },
+  "version",
+  "status",
+  { size: ({ bundleBytes }) => byteText(bundleBytes) },
+  "id",
+]);
 
 const { entry, access, env, message } = DeployInput.shape;
 
-export const deployCommand = verb({
-  usage: "deploy <folder>",
+export const deployCommand = inProject.verb("deploy <folder>", {
   description: "Bundle a folder, with the packages installed there, and deploy it. Its name is the function's.",
   examples: ["./send-receipt", "./hook --access public --env MODE=live"],
-  place: inProject,
   input: z.object({ name: z.string().optional(), entry, access, env: z.array(z.string()).optional(), message }),
   options: {
-    name: { help: "the function, if not the folder's name" },
-    entry: { flags: "--entry <file>", help: "the file that exports fetch" },
-    access: { flags: "--access <who>", help: "who may call it; signed-in for a new one" },
-    env: { flags: "--env <name=value...>", help: "its environment variables, in place of those it had" },
-    message: { help: "a summary of the changes", flags: "--message <text>" },
+    name: "the function, if not the folder's name",
+    entry: "<file>  the file that exports fetch",
+    access: "<who>  who may call it; signed-in for a new one",
+    env: "<name=value...>  its environment variables, in place of those it had",
+    message: "<text>  a summary of the changes",
   },
   read: async ({ folder: path, env: pairs, name, ...given }) => {
     const folder = await requireFolder(path);
-    return { ...given, folder, name: name ?? basename(folder), env: env.parse(pairs && toVariables(pairs)) };
+    const variables = pairs?.map((pair) => readPair(pair, "NAME=value"));
+    return {
+      ...given,
+      folder,
+      name: name ?? basename(folder),
+      env: env.parse(variables && Object.fromEntries(variables)),
+    };
   },
   run: async (ctx, { folder, entry, projectId, name, ...settings }) => {
     const bundle = await bundleFolder(ctx, folder, entry);
@@ -67,16 +73,6 @@ async function bundleFolder({ functionBundler }: FunctionContext, folder: string
     if (error instanceof BundleError) throw new OperatorError(error.message);
     throw error;
   }
-}
-
-function toVariables(pairs: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
-      if (name === undefined || value === undefined) throw new UsageError(`Write NAME=value, not "${pair}".`);
-      return [name, value];
-    }),
-  );
 }
 
 /** A version is tried before it answers, for which a command needs a service that runs functions beside it. */

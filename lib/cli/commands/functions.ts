@@ -2,12 +2,11 @@ import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
 import { inProject } from "@/lib/cli/define/places";
 import { table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
-import { formatMoment, jsonLine } from "@/lib/cli/values";
+import { teller } from "@/lib/cli/define/teller";
+import { formatMoment } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
 import { deleteFunction } from "@/lib/services/functions/delete";
 import { listDeployments } from "@/lib/services/functions/deployments/list";
-import type { FunctionDeployment } from "@/lib/services/functions/deployments/resource";
 import { RollBackInput, rollBackFunction } from "@/lib/services/functions/deployments/roll-back";
 import { listFunctions } from "@/lib/services/functions/list";
 import { ListFunctionLogsInput, listFunctionLogs } from "@/lib/services/functions/logs/list";
@@ -22,62 +21,48 @@ import { UpdateFunctionInput, updateFunction } from "@/lib/services/functions/up
 import { deployCommand, named, printDeployment, whereFunctionsRun } from "./functions-deploy";
 
 const main = [
-  verb({
-    usage: "list",
+  inProject.verb("list", {
     description: "List a project's functions, by name.",
-    place: inProject,
     run: listFunctions,
-    print: table<ProjectFunction>({
-      ...{ name: "name", access: "access", version: "activeVersion" },
-      ...{ schedules: ({ schedules }) => schedules.length, address: "url" },
-    }),
+    columns: [
+      "name",
+      "access",
+      { version: "activeVersion", schedules: ({ schedules }) => schedules.length, address: "url" },
+    ],
   }),
-  verb({
-    usage: "deployments",
+  named.verb("deployments", {
     description: "List the last 20 deployments of a function, the latest first.",
-    place: named,
     run: (ctx, at) => listDeployments(ctx, { ...at, limit: 20 }),
-    print: table<FunctionDeployment>({
-      ...{ version: "version", status: "status", size: ({ bundleBytes }) => byteText(bundleBytes) },
-      ...{ "created (UTC)": "createdAt", message: "message" },
-    }),
+    columns: ["version", "status", { size: ({ bundleBytes }) => byteText(bundleBytes) }, "createdAt", "message"],
   }),
-  verb({
-    usage: "rollback <version>",
+  named.verb("rollback <version>", {
     description: "Put an earlier version back, with the variables it had.",
     examples: ["2"],
-    place: named,
     input: RollBackInput,
     run: (ctx, input) => whereFunctionsRun(ctx, rollBackFunction(ctx, input)),
     print: (deployment, { name }) => printDeployment({ ...deployment, name }),
   }),
-  verb({
-    usage: "delete",
+  named.verb("delete", {
     description: "Delete a function, with its versions, deployments, schedules and logs.",
-    place: named,
     run: deleteFunction,
     print: (_deleted, { name }) => `Deleted ${name}.`,
   }),
 ];
 
-const logs = verb({
-  usage: "logs",
+const logs = named.verb("logs", {
   description: "Print the log of a function, the latest line last.",
   examples: ["--follow", "--level error --since 2026-01-01T00:00:00Z"],
-  place: named,
   input: ListFunctionLogsInput.extend({ follow: z.boolean() }),
   options: {
     level: {},
-    invocation: { flags: "--invocation <id>", help: "those of one call, by its X-Coppice-Invocation" },
-    since: { flags: "--since <time>", help: "ISO 8601" },
-    follow: { help: "go on with new entries" },
-    limit: { flags: "--limit <n>", help: "1 to 1000" },
+    invocation: "<id>  those of one call, by its X-Coppice-Invocation",
+    since: "<time>  ISO 8601",
+    follow: "go on with new entries",
+    limit: "<n>  1 to 1000",
   },
-  run: async (ctx, { follow, ...input }, { line, asJson }) => {
+  run: async (ctx, { follow, ...input }, call) => {
     if (!follow) return listFunctionLogs(ctx, input);
-    const textOf = asJson ? jsonLine : lineOf;
-    const tell = async (entry: FunctionLogEntry | null) => void (entry && line.write(textOf(entry)));
-    await watchFunctionLogs(ctx, input, tell, { signal: new AbortController().signal });
+    await watchFunctionLogs(ctx, input, teller(call, lineOf), { signal: new AbortController().signal });
     return { items: [] };
   },
   print: ({ items }) => items.toReversed().map(lineOf).join(""),
@@ -87,15 +72,13 @@ function lineOf({ at, level, invocation, message }: FunctionLogEntry): string {
   return `${formatMoment(at)}  ${level.padEnd(5)}  ${invocation}  ${message}\n`;
 }
 
-const secrets = verb({
-  usage: "secrets",
+const secrets = inProject.verb("secrets", {
   description: "List the secrets of a project's functions, set one from standard input, or delete one.",
   examples: ["", "--set STRIPE_KEY < key.txt", "--delete STRIPE_KEY"],
-  place: inProject,
   input: z.object({ set: z.string().optional(), delete: z.string().optional() }),
   options: {
-    set: { flags: "--set <name>", help: "set this one to the text on standard input" },
-    delete: { flags: "--delete <name>", help: "delete this one" },
+    set: "<name>  set this one to the text on standard input",
+    delete: "<name>  delete this one",
   },
   read: async (given, line) => {
     if (given.set !== undefined && given.delete !== undefined) throw new UsageError("Set or delete, not both.");
@@ -108,21 +91,17 @@ const secrets = verb({
     if (removed !== undefined) await deleteSecret(ctx, { projectId, name: removed });
     return listSecrets(ctx, { projectId });
   },
-  print: table<Awaited<ReturnType<typeof listSecrets>>["items"][number]>({
-    ...{ name: "name", "sha-256": "digest", "changed (UTC)": "updatedAt" },
-  }),
+  columns: ["name", { "sha-256": "digest", "changed (UTC)": "updatedAt" }],
 });
 
-const schedule = verb({
-  usage: "schedule",
+const schedule = named.verb("schedule", {
   description: "Show when the service calls a function, or set it.",
   examples: ["", '--cron "0 8 * * 1-5" --timezone Europe/Berlin', "--clear"],
-  place: named,
   input: z.object({ cron: z.array(z.string()).optional(), timezone: z.string().default("UTC"), clear: z.boolean() }),
   options: {
-    cron: { help: "minute, hour, day of the month, month, day of the week" },
-    timezone: { flags: "--timezone <zone>", help: "the time zone of these" },
-    clear: { help: "remove all schedules" },
+    cron: "minute, hour, day of the month, month, day of the week",
+    timezone: "<zone>  the time zone of these",
+    clear: "remove all schedules",
   },
   run: async (ctx, { cron, timezone, clear, ...at }) => {
     const schedules = clear ? [] : cron?.map((each) => ({ cron: each, timezone }));
@@ -134,10 +113,10 @@ const schedule = verb({
   print: ({ schedules }) => printSchedules(schedules),
 });
 
-const printSchedules = table<ProjectFunction["schedules"][number]>({
-  ...{ cron: "cron", "time zone": "timezone", state: ({ enabled }) => (enabled ? "on" : "off") },
-  "next (UTC)": "nextRunAt",
-});
+const printSchedules = table<ProjectFunction["schedules"][number]>([
+  "cron",
+  { "time zone": "timezone", state: ({ enabled }) => (enabled ? "on" : "off"), "next (UTC)": "nextRunAt" },
+]);
 
 /** The commands for a project's functions. */
 export const commands = [deployCommand, ...main, logs, secrets, schedule];

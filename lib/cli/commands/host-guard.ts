@@ -4,8 +4,7 @@ import { machineVerb } from "@/lib/cli/define/verb";
 const role = z.string();
 
 export const commands = [
-  machineVerb({
-    usage: "host-guard",
+  machineVerb("host-guard", {
     description:
       "Guard a registered host: end sessions that block others, and close databases that exceed their size limit. Runs on the cluster's machine, as its operating-system user, until stopped.",
     examples: [
@@ -19,14 +18,11 @@ export const commands = [
       ...{ superuser: role.default("platform_root"), provisioner: role.default("provisioner") },
     }),
     options: {
-      dataDirectory: { flags: "--data-directory <folder>", help: "the cluster's data directory" },
-      socketDirectory: { flags: "--socket-directory <folder>", help: "the directory of the cluster's socket" },
-      port: { help: "the cluster's port" },
-      superuser: {
-        flags: "--superuser <role>",
-        help: "a superuser that this user can log in as by peer authentication",
-      },
-      provisioner: { flags: "--provisioner <role>", help: "the role Coppice connects as" },
+      dataDirectory: "<folder>  the cluster's data directory",
+      socketDirectory: "<folder>  the directory of the cluster's socket",
+      port: "the cluster's port",
+      superuser: "<role>  a superuser that this user can log in as by peer authentication",
+      provisioner: "<role>  the role Coppice connects as",
     },
     run: async (cluster, { line }) => {
       await line.guardHost(cluster);

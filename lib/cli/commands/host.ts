@@ -1,39 +1,42 @@
 import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
-import { found } from "@/lib/cli/define/place";
 import { anywhere } from "@/lib/cli/define/places";
-import { fields, table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
+import { fields } from "@/lib/cli/define/print";
 import { readSecret } from "@/lib/cli/secret-input";
 import { formatServerVersion } from "@/lib/core/version-floor";
 import { AddHostInput, addHost } from "@/lib/hosting/hosts/add";
 import { drainHost } from "@/lib/hosting/hosts/drain";
 import { findHostId } from "@/lib/hosting/hosts/find";
-import { type HostUsage, listHosts } from "@/lib/hosting/hosts/list";
+import { listHosts } from "@/lib/hosting/hosts/list";
 import { removeHost } from "@/lib/hosting/hosts/remove";
 import type { Host } from "@/lib/hosting/hosts/resource";
 import { SetHostInput, setHost } from "@/lib/hosting/hosts/set";
 
-const place = found(anywhere, "host", "pg-1", ["hostId"], async (ctx, _at, name) => ({
+const place = anywhere.found("host", "pg-1", ["hostId"], async (ctx, _at, name) => ({
   hostId: await findHostId(ctx, name),
 }));
 
 const urlEnv = z.string().optional();
 const { publicHost, publicPort } = SetHostInput.shape;
-const capacity = { flags: "--capacity <databases>", help: "how many databases it can take" };
-const sslMode = { flags: "--ssl-mode <mode>", help: "the sslmode in customers' connection strings" };
+const capacity = "<databases>  how many databases it can take";
+const sslMode = "<mode>  the sslmode in customers' connection strings";
 
 const address = (host: Host) => `${host.publicHost}:${host.publicPort}`;
 const version = (host: Host) => formatServerVersion(host.serverVersionNum);
-const printHost = fields<Host>({
-  ...{ id: "id", name: "name", kind: "kind", status: "status", address },
-  pooler: ({ pooledHost, pooledPort }) => pooledHost && `${pooledHost}:${pooledPort}`,
-  ...{ "ssl mode": "sslMode", capacity: "capacity", "shares blocks": "sharesBlocks", PostgreSQL: version },
-});
+const printHost = fields<Host>([
+  "id",
+  "name",
+  "kind",
+  "status",
+  { address, pooler: ({ pooledHost, pooledPort }) => pooledHost && `${pooledHost}:${pooledPort}` },
+  "sslMode",
+  "capacity",
+  "sharesBlocks",
+  { PostgreSQL: version },
+]);
 
 export const commands = [
-  verb({
-    usage: "add <name>",
+  anywhere.verb("add <name>", {
     description:
       "Register a cluster. The provisioner's connection string is read from standard input or from the variable named by --url-env, never from arguments, which other users can see.",
     examples: [
@@ -43,15 +46,12 @@ export const commands = [
     input: AddHostInput.omit({ provisionerUrl: true }).extend({ urlEnv, publicHost, publicPort }),
     options: {
       capacity,
-      kind: { help: "which databases it takes" },
-      urlEnv: { flags: "--url-env <name>", help: "the environment variable with the connection string" },
-      publicHost: {
-        flags: "--public-host <host>",
-        help: "where customers connect, if different from the provisioner's host",
-      },
-      publicPort: { flags: "--public-port <port>", help: "the port for customers, if different" },
+      kind: "which databases it takes",
+      urlEnv: "<name>  the environment variable with the connection string",
+      publicHost: "<host>  where customers connect, if different from the provisioner's host",
+      publicPort: "<port>  the port for customers, if different",
       sslMode,
-      sharesBlocks: { help: "its filesystem shares blocks (XFS with reflink, Btrfs, ZFS): branches are clones" },
+      sharesBlocks: "its filesystem shares blocks (XFS with reflink, Btrfs, ZFS): branches are clones",
     },
     read: async ({ urlEnv: variableName, ...given }, line) => {
       const provisionerUrl = await readSecret(line, { label: "Connection string", variableName });
@@ -62,8 +62,7 @@ export const commands = [
     run: (ctx, input, { session: { openHost } }) => addHost(ctx, input, openHost),
     print: (host) => `${printHost(host)}\n${GUARD_NEEDED}`,
   }),
-  verb({
-    usage: "set",
+  place.verb("set", {
     description:
       "Change a host, by ID or name. A new connection string, with another password, address or certificate authority, must lead to the same cluster; it's read from standard input, or from the variable named by --url-env.",
     examples: [
@@ -72,7 +71,6 @@ export const commands = [
       "--public-host db.example.com --ssl-mode verify-full",
       "--pooled-host db.example.com --pooled-port 6432",
     ],
-    place,
     input: SetHostInput.omit({ provisionerUrl: true }).extend({
       url: z.boolean(),
       urlEnv,
@@ -80,13 +78,13 @@ export const commands = [
     }),
     options: {
       capacity,
-      url: { help: "read a new connection string of the provisioner from standard input" },
-      urlEnv: { flags: "--url-env <name>", help: "the environment variable with it" },
-      publicHost: { flags: "--public-host <host>", help: "where customers connect" },
-      publicPort: { flags: "--public-port <port>", help: "the port for customers" },
-      pooledHost: { flags: "--pooled-host <host>", help: "where customers reach its pooler" },
-      pooledPort: { flags: "--pooled-port <port>", help: "the port of the pooler, 6432 at first" },
-      pooler: { flags: "--no-pooler", help: "it has no pooler any more" },
+      url: "read a new connection string of the provisioner from standard input",
+      urlEnv: "<name>  the environment variable with it",
+      publicHost: "<host>  where customers connect",
+      publicPort: "<port>  the port for customers",
+      pooledHost: "<host>  where customers reach its pooler",
+      pooledPort: "<port>  the port of the pooler, 6432 at first",
+      pooler: "--no-pooler  it has no pooler any more",
       sslMode,
     },
     read: async ({ url, urlEnv: variableName, pooler, ...given }, line) => {
@@ -101,29 +99,29 @@ export const commands = [
     run: (ctx, input, { session: { openHost } }) => setHost(ctx, input, openHost),
     print: printHost,
   }),
-  verb({
-    usage: "list",
+  anywhere.verb("list", {
     description: "List all hosts, with how many databases each has and how many more it can take.",
     run: listHosts,
-    print: table<HostUsage>({
-      ...{ id: "id", name: "name", kind: "kind", status: "status", address, PostgreSQL: version },
-      ...{ clones: "sharesBlocks", databases: "databases", free: "free" },
-    }),
+    columns: [
+      "id",
+      "name",
+      "kind",
+      "status",
+      { address, PostgreSQL: version, clones: "sharesBlocks" },
+      "databases",
+      "free",
+    ],
   }),
-  verb({
-    usage: "drain",
+  place.verb("drain", {
     description: "Stop placing new databases on a host, by ID or name. Its databases keep working.",
     examples: ["", "--undo"],
-    place,
     input: z.object({ undo: z.boolean() }),
-    options: { undo: { help: "place databases on it again" } },
+    options: { undo: "place databases on it again" },
     run: (ctx, { undo, ...at }) => drainHost(ctx, { ...at, status: undo ? "active" : "draining" }),
     print: ({ name, status }) => `${name} is ${status}.${status === "draining" ? HOW_TO_EMPTY : ""}`,
   }),
-  verb({
-    usage: "remove",
+  place.verb("remove", {
     description: "Remove a host that has no databases. The host itself isn't changed.",
-    place,
     run: removeHost,
     print: ({ name, id }) => `Removed ${name} (${id}).`,
   }),

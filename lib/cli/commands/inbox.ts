@@ -1,7 +1,8 @@
 import { z } from "zod";
-import type { CommandLine } from "@/lib/cli/command-line";
+import { anywhere } from "@/lib/cli/define/places";
 import { fields, table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
+import { teller } from "@/lib/cli/define/teller";
+import type { Call } from "@/lib/cli/define/words";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { OperatorError } from "@/lib/core/operator-error";
@@ -12,35 +13,37 @@ import { watchMails } from "@/lib/sign-in/mail/watch";
 
 const to = z.string().optional();
 
-const printMails = table<ListedMail>({
-  ...{ id: "id", "time (UTC)": "createdAt", status: "status", project: "project", to: "to", subject: "subject" },
-  failure: ({ failure }) => failure ?? "",
-});
+const printMails = table<ListedMail>([
+  "id",
+  { "time (UTC)": "createdAt" },
+  "status",
+  "project",
+  "to",
+  "subject",
+  { failure: ({ failure }) => failure ?? "" },
+]);
 
 /** The commands that read the development inbox and list sent mails. */
 export const commands = [
-  verb({
-    usage: "list",
+  anywhere.verb("list", {
     description: "List the newest mails, newest last.",
     examples: ["", "--to ada@example.com --watch"],
     input: z.object({ to, limit: z.int().min(0).default(20), watch: z.boolean() }),
     options: {
-      to: { flags: "--to <email>", help: "only mails to this address" },
-      limit: { flags: "--limit <n>", help: "the most to list" },
-      watch: { help: "keep listing new mails until Ctrl-C" },
+      to: "<email>  only mails to this address",
+      limit: "<n>  the most to list",
+      watch: "keep listing new mails until Ctrl-C",
     },
-    run: (ctx, { watch, ...input }, { line, asJson }) =>
-      watch ? watchInbox(ctx, input.to, line, asJson) : listMails(ctx, input),
+    run: (ctx, { watch, ...input }, call) => (watch ? watchInbox(ctx, input.to, call) : listMails(ctx, input)),
     print: printMails,
   }),
-  verb({
-    usage: "show [id]",
+  anywhere.verb("show [id]", {
     description: "Show a mail with its links and codes. Without an ID, the newest.",
     examples: ["", "--to ada@example.com", "--html > mail.html"],
     input: z.object({ to, html: z.boolean() }),
     options: {
-      to: { flags: "--to <email>", help: "the newest mail to this address" },
-      html: { help: "print only the HTML of the mail, to open in a browser" },
+      to: "<email>  the newest mail to this address",
+      html: "print only the HTML of the mail, to open in a browser",
     },
     run: async (ctx, { id, to }) => {
       const [newest] = id === undefined ? await listMails(ctx, { to, limit: 1 }) : [{ id }];
@@ -53,22 +56,20 @@ export const commands = [
   }),
 ];
 
-const printMail = fields<Record<"id" | "createdAt" | "to" | "subject" | "status", string>>({
-  ...{ id: "id", "time (UTC)": "createdAt", to: "to", subject: "subject", status: "status" },
-});
+const printMail = fields<Record<"id" | "createdAt" | "to" | "subject" | "status", string>>([
+  "id",
+  { "time (UTC)": "createdAt" },
+  "to",
+  "subject",
+  "status",
+]);
 
 /** Prints each mail as it arrives, as a line of text or of JSON. */
-async function watchInbox(
-  ctx: ServiceContext,
-  to: string | undefined,
-  line: CommandLine,
-  asJson: boolean,
-): Promise<never> {
-  for await (const mail of watchMails(ctx, { to })) {
-    const { id, createdAt, status, project, subject, failure } = mail;
-    const row = [id, formatMoment(createdAt), status, project ?? "-", mail.to, subject, failure ?? ""];
-    line.write(asJson ? `${JSON.stringify(mail)}\n` : formatTable(row, []));
-  }
+async function watchInbox(ctx: ServiceContext, to: string | undefined, call: Call): Promise<never> {
+  const tell = teller<ListedMail>(call, ({ id, createdAt, status, project, subject, failure, ...mail }) =>
+    formatTable([id, formatMoment(createdAt), status, project ?? "-", mail.to, subject, failure ?? ""], []),
+  );
+  for await (const mail of watchMails(ctx, { to })) await tell(mail);
   throw new OperatorError("The watch has ended.");
 }
 

@@ -3,8 +3,8 @@ import { access } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
-import { bucket } from "@/lib/cli/define/places";
-import { verb } from "@/lib/cli/define/verb";
+import { OBJECT_PAGE } from "@/lib/cli/define/kinds";
+import { anywhere, bucket } from "@/lib/cli/define/places";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
@@ -16,17 +16,14 @@ import { openBytes } from "@/lib/services/storage/objects/open-bytes";
 import { storeFile } from "@/lib/services/storage/uploads/store-file";
 
 export const commands = [
-  verb({
-    usage: "list",
+  bucket.verb("list", {
     description: "List objects, by key.",
     examples: ["", "--folders"],
-    place: bucket,
     input: ListObjectsInput,
     options: {
-      prefix: { help: "the start of the keys" },
+      prefix: "the start of the keys",
       delimiter: { flags: "--folders", help: "show folders in place of their contents", as: () => "/" },
-      cursor: { help: "continue where the previous list ended" },
-      limit: { flags: "--limit <n>", help: "1 to 1000" },
+      ...OBJECT_PAGE,
     },
     run: listObjects,
     print: ({ prefixes, items }) =>
@@ -38,13 +35,11 @@ export const commands = [
         ],
       ),
   }),
-  verb({
-    usage: "put <key> <file>",
+  bucket.verb("put <key> <file>", {
     description: "Store a file as an object. An object that the key has is replaced.",
     examples: ["ada.png ./ada.png --type image/png"],
-    place: bucket,
     input: z.object({ type: z.string().nullable().default(null) }),
-    options: { type: { help: "its media type; by default, told from its bytes" } },
+    options: { type: "its media type; by default, that of its bytes or of the key's end" },
     read: async (given) => {
       await access(given.file).catch(() => {
         throw new UsageError(`Can't read ${given.file}.`);
@@ -54,11 +49,9 @@ export const commands = [
     run: (ctx, { type: contentType, ...input }) => storeFile(ctx, { ...input, contentType }),
     print: ({ key, size, contentType }) => `Stored ${key}, ${byteText(size)} of ${contentType}.`,
   }),
-  verb({
-    usage: "get <key> <file>",
+  bucket.verb("get <key> <file>", {
     description: "Write an object to a file, which must not exist.",
     examples: ["ada.png ./ada.png"],
-    place: bucket,
     run: async (ctx, { file, ...at }) => {
       const bytes = await openBytes(ctx, at);
       await pipeline(bytes, createWriteStream(file, { flags: "wx", mode: 0o600 })).catch(
@@ -70,16 +63,14 @@ export const commands = [
     },
     print: ({ key, file }) => `Wrote ${key} to ${file}.`,
   }),
-  verb({
-    usage: "sign <key>",
+  bucket.verb("sign <key>", {
     description: "Print a link that lets anyone read an object until it expires.",
     examples: ["ada.png --seconds 3600"],
-    place: bucket,
     input: SignLinksInput.omit({ keys: true }).extend({
       expiresInSeconds: SignLinksInput.shape.expiresInSeconds.default(600),
     }),
     options: {
-      expiresInSeconds: { flags: "--seconds <n>", help: "1 to 604800" },
+      expiresInSeconds: "--seconds <n>  1 to 604800",
       download: { flags: "--download", help: "download the file in place of showing it", as: () => true },
       transform: {
         flags: "--preset <name>",
@@ -94,16 +85,13 @@ export const commands = [
     },
     print: ({ url }) => url,
   }),
-  verb({
-    usage: "delete <key>",
+  bucket.verb("delete <key>", {
     description: "Delete an object.",
     examples: ["ada.png"],
-    place: bucket,
     run: deleteObject,
     print: (_deleted, { key }) => `Deleted ${key}.`,
   }),
-  verb({
-    usage: "claim-store",
+  anywhere.verb("claim-store", {
     description:
       "Make this installation the owner of its bucket of objects, after a restore. Only the owner deletes from it.",
     run: claimStore,

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { UsageError } from "@/lib/cli/command-line";
 import { project } from "@/lib/cli/define/places";
 import { table } from "@/lib/cli/define/print";
-import { group, verb } from "@/lib/cli/define/verb";
-import { readBytes } from "@/lib/cli/read";
+import { group } from "@/lib/cli/define/verb";
+import { readBytes, readPair } from "@/lib/cli/read";
 import type { Context } from "@/lib/core/context";
 import { listMailTemplates } from "@/lib/sign-in/mail/own-texts/list";
 import { resetMailTemplate, TemplatePlace } from "@/lib/sign-in/mail/own-texts/reset";
@@ -16,51 +15,53 @@ const { kind, locale } = TemplatePlace.shape;
 const input = z.object({ kind, language: locale });
 type Wanted = ProjectAddress & z.output<typeof input>;
 
-const printTexts = table<MailTemplate["texts"][number]>({
-  ...{ name: "name", text: ({ text, standard }) => text ?? standard, own: ({ text }) => text !== null },
-  "filled in": ({ placeholders }) =>
-    placeholders.map((each) => `{{${each.name}}}${each.isRequired ? " (required)" : ""}`).join(" "),
-});
+const printTexts = table<MailTemplate["texts"][number]>([
+  "name",
+  {
+    text: ({ text, standard }) => text ?? standard,
+    own: ({ text }) => text !== null,
+    "filled in": ({ placeholders }) =>
+      placeholders.map((each) => `{{${each.name}}}${each.isRequired ? " (required)" : ""}`).join(" "),
+  },
+]);
 
 /** The commands for the texts of a project's emails. */
 export const mailTemplates = group("mail-template", "The texts of a project's emails, by kind and language.", [
-  verb({
-    usage: "list",
+  project.verb("list", {
     description: "List the emails whose texts can be changed, and which texts the project has of its own.",
-    place: project,
     run: listMailTemplates,
-    print: table<MailTemplate>({
-      ...{ kind: "kind", language: "locale" },
-      "own texts": ({ texts }) => texts.flatMap(({ name, text }) => (text === null ? [] : name)).join(" ") || "none",
-    }),
+    columns: [
+      "kind",
+      {
+        language: "locale",
+        "own texts": ({ texts }) => texts.flatMap(({ name, text }) => (text === null ? [] : name)).join(" ") || "none",
+      },
+    ],
   }),
-  verb({
-    usage: "show <kind> <language>",
+  project.verb("show <kind> <language>", {
     description: "Show the texts of an email and their placeholders.",
     examples: ["sign-in en"],
-    place: project,
     input,
     run: showTemplate,
     print: ({ texts }) => printTexts(texts),
   }),
-  verb({
-    usage: "set <kind> <language> <texts...>",
+  project.verb("set <kind> <language> <texts...>", {
     description: "Change texts of an email, each written name=text. An empty text is the default again.",
     examples: [`sign-in en subject="Your way into {{appName}}" intro=`],
-    place: project,
     input,
-    read: ({ texts, ...given }) => ({ ...given, texts: Object.fromEntries(texts.map(assignment)) }),
+    read: ({ texts, ...given }) => {
+      const pairs = texts.map((pair) => readPair(pair, `name=text, such as subject="Your code"`));
+      return { ...given, texts: Object.fromEntries(pairs.map(([name, text]) => [name, text || null])) };
+    },
     run: async (ctx, { kind, language, texts, ...address }) => {
       await setMailTexts(ctx, { ...address, texts: { [kind]: { [language]: texts } } });
       return showTemplate(ctx, { ...address, kind, language });
     },
     print: ({ texts }) => printTexts(texts),
   }),
-  verb({
-    usage: "reset <kind> <language>",
+  project.verb("reset <kind> <language>", {
     description: "Use the default texts of an email again.",
     examples: ["sign-in en"],
-    place: project,
     input,
     run: async (ctx, { language: locale, ...at }) => {
       await resetMailTemplate(ctx, { ...at, locale });
@@ -69,12 +70,6 @@ export const mailTemplates = group("mail-template", "The texts of a project's em
     print: ({ kind, locale }) => `${kind} in ${locale} has the default texts.`,
   }),
 ]);
-
-function assignment(text: string): [name: string, text: string | null] {
-  const at = text.indexOf("=");
-  if (at < 1) throw new UsageError(`Use name=text, such as subject="Your code", not "${text}".`);
-  return [text.slice(0, at), text.slice(at + 1) || null];
-}
 
 async function showTemplate(ctx: Context, { kind, language, ...address }: Wanted): Promise<MailTemplate> {
   const { items } = await listMailTemplates(ctx, address);
@@ -85,11 +80,9 @@ async function showTemplate(ctx: Context, { kind, language, ...address }: Wanted
 
 /** The commands for the logo of a project. */
 export const logoCommands = [
-  verb({
-    usage: "set-logo <file>",
+  project.verb("set-logo <file>", {
     description: "Set the logo of a project's hosted pages and mails: a PNG, JPEG or WebP image of at most 256 kB.",
     examples: ["./logo.png"],
-    place: project,
     read: async ({ file }) => ({ content: new Uint8Array(await readBytes(file)) }),
     run: async (ctx, input) => {
       await setLogo(ctx, input);
@@ -97,10 +90,8 @@ export const logoCommands = [
     },
     print: ({ projectId }) => `${projectId} has a new logo.`,
   }),
-  verb({
-    usage: "remove-logo",
+  project.verb("remove-logo", {
     description: "Remove a project's logo. Its name is shown instead.",
-    place: project,
     run: async (ctx, address) => {
       await setLogo(ctx, { ...address, content: null });
       return { projectId: address.projectId };

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { CommandSession } from "@/lib/cli/command-line";
 import { project } from "@/lib/cli/define/places";
-import { verb } from "@/lib/cli/define/verb";
-import { FRAMEWORKS, type Framework, type FrameworkName, type SnippetFile } from "@/lib/cli/snippets/frameworks";
+import { FRAMEWORKS, type Framework, type FrameworkName } from "@/lib/cli/snippets/frameworks";
 import { installCommand, readExample } from "@/lib/cli/snippets/read-example";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import { createPublicKey } from "@/lib/sign-in/project-keys/create-public-key";
@@ -14,36 +13,21 @@ import { showProject } from "@/lib/sign-in/projects/show";
 
 const SESSION_SECRET_LENGTH = 43;
 
-interface Snippets {
-  title: string;
-  project: ProjectDetails;
-  serviceUrl: string;
-  install: string;
-  files: SnippetFile[];
-  /** The public key that was made for the snippets. */
-  keyId: string | null;
-  serve: { command: string; address: string };
-  /** The command that lets the app in, where the project does not yet. */
-  allow: string | null;
-}
-
 const NAMES = Object.keys(FRAMEWORKS) as [FrameworkName, ...FrameworkName[]];
 
 const SnippetsInput = z.object({
   ...{ framework: z.enum(NAMES), origin: z.string().optional(), publicKey: z.string().optional() },
 });
 
-export const snippetsCommand = verb({
-  usage: "snippets",
+export const snippetsCommand = project.verb("snippets", {
   description:
     "Print everything that adds a project's sign-in to an app: the package, the settings and complete files. Without --public-key, it creates a key.",
   examples: ["--framework next", "--framework vite --origin https://shop.example.com --public-key pk_coppice_auth_…"],
-  place: project,
   input: SnippetsInput,
   options: {
-    framework: { flags: "--framework <name>", help: "the framework of the app" },
-    origin: { help: "where the app runs; the framework's default on this machine if not given" },
-    publicKey: { flags: "--public-key <key>", help: "a public key of the project to use instead of a new one" },
+    framework: "<name>  the framework of the app",
+    origin: "where the app runs; the framework's default on this machine if not given",
+    publicKey: "<key>  a public key of the project to use instead of a new one",
   },
   run: (_ctx, input, { session }) => collect(session, input),
   print: describeSnippets,
@@ -52,7 +36,7 @@ export const snippetsCommand = verb({
 async function collect(
   { ctx, environment }: CommandSession,
   { organisationId, projectId, ...options }: ProjectAddress & z.output<typeof SnippetsInput>,
-): Promise<Snippets> {
+) {
   const address = { organisationId, projectId };
   const framework: Framework = FRAMEWORKS[options.framework];
   const serviceUrl = environment.url;
@@ -74,8 +58,10 @@ async function collect(
     serviceUrl,
     install: installCommand(serviceUrl),
     files: [framework.settings(values), ...files],
+    /** The public key that was made for the snippets. */
     keyId: key?.id ?? null,
     serve: framework.serve(values),
+    /** The command that lets the app in, if the project doesn't yet. */
     allow: commandToAllow(shown, appOrigin),
   };
 }
@@ -99,6 +85,8 @@ function commandToAllow({ id, settings }: ProjectDetails, appOrigin: string): st
   const origins = JSON.stringify([...settings.allowedOrigins, appOrigin]);
   return `npm run coppice -- project set ${id} 'allowedOrigins=${origins}'`;
 }
+
+type Snippets = Awaited<ReturnType<typeof collect>>;
 
 function describeSnippets({ title, project, serviceUrl, install, files, keyId, serve, allow }: Snippets): string {
   const steps = [

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
 import { organisation, project } from "@/lib/cli/define/places";
-import { type Columns, fields, table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
+import { type Columns, table } from "@/lib/cli/define/print";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { isOriginOf } from "@/lib/sign-in/passkeys/relying-party";
 import { CreateProjectInput, createProject } from "@/lib/sign-in/projects/create";
@@ -22,51 +21,45 @@ import { listSettings, parseSettings } from "./project-settings";
 import { snippetsCommand } from "./project-snippets";
 import { webhooks } from "./project-webhooks";
 
-const FIELDS = {
-  ...{ id: "id", name: "name", organisation: "organisationId", status: "status", "created (UTC)": "createdAt" },
-} satisfies Columns<Project>;
-const printDetails = fields<ProjectDetails>(FIELDS, ({ settings }) => listSettings(settings));
-const printProjects = table<Project>({ id: "id", name: "name", status: "status", "created (UTC)": "createdAt" });
-const printDeleted = table<DeletedProject>({
-  ...{ id: "id", name: "name", "deleted (UTC)": "deletedAt", "can be restored until (UTC)": "restorableUntil" },
-});
+const COLUMNS: Columns<Project> = ["id", "name", { organisation: "organisationId" }, "status", "createdAt"];
+const details = { columns: COLUMNS, lines: ({ settings }: ProjectDetails) => listSettings(settings) };
+const printProjects = table<Project>(["id", "name", "status", "createdAt"]);
+const printDeleted = table<DeletedProject>([
+  "id",
+  "name",
+  "deletedAt",
+  { "can be restored until (UTC)": "restorableUntil" },
+]);
 
 const main = [
-  verb({
-    usage: "create <name>",
+  organisation.verb("create <name>", {
     description: "Create a project. Its name must be unique in the organisation.",
     examples: [
       "Shop --origin https://shop.example.com",
       "Staging --origin http://localhost:5173 https://staging.example.com",
     ],
-    place: organisation,
     input: CreateProjectInput.pick({ name: true }).extend({ origin: z.array(z.string()).default([]) }),
-    options: { origin: { help: "where its app runs: its allowed origins" } },
+    options: { origin: "where its app runs: its allowed origins" },
     run: (ctx, { origin, ...input }) => createProject(ctx, { ...input, settings: { allowedOrigins: origin } }),
-    print: fields<Project>(FIELDS),
+    columns: COLUMNS,
   }),
-  verb({
-    usage: "list",
+  organisation.verb("list", {
     description: "List the projects of an organisation.",
     examples: ["", "--deleted"],
-    place: organisation,
     input: z.object({ deleted: z.boolean() }),
-    options: { deleted: { help: "those that were deleted and can be restored" } },
+    options: { deleted: "those that were deleted and can be restored" },
     run: async (ctx, { deleted, ...at }): Promise<Project[] | DeletedProject[]> =>
       deleted ? listDeletedProjects(ctx, at) : listProjects(ctx, at),
     print: (items, { deleted }) =>
       deleted ? printDeleted(items as DeletedProject[]) : printProjects(items as Project[]),
   }),
-  verb({
-    usage: "show",
+  project.verb("show", {
     description: "Show a project and all its settings, including defaults.",
     examples: ["", "--json"],
-    place: project,
     run: showProject,
-    print: printDetails,
+    ...details,
   }),
-  verb({
-    usage: "set [settings...]",
+  project.verb("set [settings...]", {
     description:
       "Change settings, each written path=value as `project show` prints them. A value is JSON or text. Either all changes are applied, or none.",
     examples: [
@@ -74,9 +67,8 @@ const main = [
       `'allowedOrigins=["https://shop.example.com"]'`,
       "--name Store",
     ],
-    place: project,
     input: CreateProjectInput.pick({ name: true }).partial(),
-    options: { name: { help: "a new name" } },
+    options: { name: "a new name" },
     read: ({ name, settings: assignments }) => {
       const settings = parseSettings(assignments);
       if (settings === null && name === undefined) throw new UsageError("Name a setting, or --name.");
@@ -87,7 +79,8 @@ const main = [
         if (name !== undefined) await renameProject(tx, { ...address, name });
         return updateSettings(tx, { ...address, settings });
       }),
-    print: (changed) => printDetails(changed) + passkeyWarning(changed),
+    ...details,
+    print: passkeyWarning,
   }),
 ];
 
@@ -101,20 +94,16 @@ function passkeyWarning({ settings }: ProjectDetails): string {
 const printStatus = ({ name, status }: Project) => `${name} is ${status}.`;
 
 const suspension = [
-  verb({
-    usage: "suspend",
+  project.verb("suspend", {
     description: "Suspend a project: it can be read but not changed, and no one can sign in.",
     examples: ['--reason "Sends spam."'],
-    place: project,
     input: z.object({ reason: z.string().optional() }),
-    options: { reason: { flags: "--reason <text>", help: "why, which the dashboard shows to its organisation" } },
+    options: { reason: "<text>  why, which the dashboard shows to its organisation" },
     run: (ctx, { projectId, reason }) => setProjectStatus(ctx, { projectId, status: "suspended", reason }),
     print: printStatus,
   }),
-  verb({
-    usage: "unsuspend",
+  project.verb("unsuspend", {
     description: "Lift a suspension or a ban.",
-    place: project,
     run: (ctx, { projectId }) => setProjectStatus(ctx, { projectId, status: "active" }),
     print: printStatus,
   }),

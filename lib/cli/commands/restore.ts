@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { type RestoreSummary, UsageError } from "@/lib/cli/command-line";
+import { time } from "@/lib/cli/define/kinds";
 import { machineVerb } from "@/lib/cli/define/verb";
-import { parseTime } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
 import { SERVICE } from "@/lib/core/service";
 
 export const commands = [
-  machineVerb({
-    usage: "restore",
+  machineVerb("restore", {
     description:
       "Restore everything from backups into COPPICE_DATA_DIR, which must be empty, or one registered host into a folder.",
     examples: [
@@ -22,10 +21,10 @@ export const commands = [
       to: z.string().nullable().default(null),
     }),
     options: {
-      from: { flags: "--from <place>", help: "a folder, or s3://bucket/prefix" },
-      at: { flags: "--at <time>", help: "the second to go back to, with its zone", as: parseTime },
-      host: { flags: "--host <name>", help: "a registered host; its data folder is written to the folder in --to" },
-      to: { flags: "--to <folder>", help: "the folder for the host's cluster, which must be empty or not exist" },
+      from: "<place>  a folder, or s3://bucket/prefix",
+      at: time("the second to go back to, with its zone"),
+      host: "<name>  a registered host; its data folder is written to the folder in --to",
+      to: "<folder>  the folder for the host's cluster, which must be empty or not exist",
     },
     run: ({ host, to, ...input }, { line }) => {
       const request = { ...input, announce: (plan: RestoreSummary) => line.notice(describePlan(plan, host)) };

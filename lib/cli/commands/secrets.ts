@@ -1,16 +1,15 @@
 import { z } from "zod";
-import { verb } from "@/lib/cli/define/verb";
+import { anywhere } from "@/lib/cli/define/places";
 import { OperatorError } from "@/lib/core/operator-error";
 import { rotateSecrets, type SecretRotation } from "@/lib/hosting/secrets/rotate";
 
 export const commands = [
-  verb({
-    usage: "rotate",
+  anywhere.verb("rotate", {
     description:
       "Encrypt every stored secret with a new key, while the service runs. If the key ring is a file, the new key is created here. If it's COPPICE_SECRET_KEYS, put a new key in front of the others and restart first. If interrupted, run it again.",
     examples: ["", "--retire"],
     input: z.object({ retire: z.boolean() }),
-    options: { retire: { help: "drop the old keys of the file once nothing is sealed with them" } },
+    options: { retire: "drop the old keys of the file once nothing is sealed with them" },
     run: async (ctx, { retire }, { line, session: { keyFile, settleKeys } }) => {
       if (retire && keyFile === null) {
         throw new OperatorError(

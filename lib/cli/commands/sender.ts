@@ -1,7 +1,6 @@
 import type { CommandSession } from "@/lib/cli/command-line";
 import { project } from "@/lib/cli/define/places";
 import { fields, table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
 import { formatMoment } from "@/lib/cli/values";
 import type { ServiceContext } from "@/lib/runtime";
 import { getSenderDomain } from "@/lib/sign-in/mail/sender/get";
@@ -19,40 +18,30 @@ const json = ({ sender }: Advised) => sender;
 
 /** The commands for the domain that a project's mails come from. */
 export const commands = [
-  verb({
-    usage: "set-domain <domain>",
+  project.verb("set-domain <domain>", {
     description: "Set a project's domain for mails, and show the DNS records it needs. No mail is sent from it yet.",
     examples: ["shop.example"],
-    place: project,
     run: advised(setSenderDomain),
     ...{ json, print },
   }),
-  verb({
-    usage: "show",
+  project.verb("show", {
     description: "Show the domain, its DNS records, and whether they were found.",
-    place: project,
     run: advised(getSenderDomain),
     ...{ json, print },
   }),
-  verb({
-    usage: "verify",
+  project.verb("verify", {
     description: "Check the DNS records now. The service does this every hour. Exits with 1 until they are found.",
-    place: project,
     run: advised(verifySenderDomain),
     ...{ json, print },
     isWell: ({ sender }) => sender.isVerified,
   }),
-  verb({
-    usage: "rotate-key",
+  project.verb("rotate-key", {
     description: "Make a second DKIM key, and show its record. Mails are signed with the old key until it is found.",
-    place: project,
     run: advised(rotateSenderKey),
     ...{ json, print },
   }),
-  verb({
-    usage: "remove",
+  project.verb("remove", {
     description: "Remove the domain and its key. Mails come from the service's own sender again.",
-    place: project,
     run: removeSenderDomain,
     print: ({ domain }) => `Removed ${domain}.`,
   }),
@@ -63,11 +52,16 @@ interface Advised {
   mail: CommandSession["ctx"]["mail"];
 }
 
-const printSender = fields<SenderDomain>({ domain: "domain", verified: "isVerified", "checked (UTC)": "checkedAt" });
-const printRecords = table<SenderDomain["records"][number]>({
-  ...{ purpose: "purpose", need: ({ isRequired }) => (isRequired ? "required" : "advised"), state: "state" },
-  ...{ type: () => "TXT", host: "host", name: "name", value: "value" },
-});
+const printSender = fields<SenderDomain>(["domain", "isVerified", "checkedAt"]);
+const printRecords = table<SenderDomain["records"][number]>([
+  "purpose",
+  { need: ({ isRequired }) => (isRequired ? "required" : "advised") },
+  "state",
+  { type: () => "TXT" },
+  "host",
+  "name",
+  "value",
+]);
 
 function print({ sender, mail }: Advised): string {
   const { records, nextRecord } = sender;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type CommandLine, UsageError } from "@/lib/cli/command-line";
-import { table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
+import { anywhere } from "@/lib/cli/define/places";
 import { readSecret } from "@/lib/cli/secret-input";
 import { changeOperatorSettings } from "@/lib/people/operator-settings/change";
 import { isSecretSetting } from "@/lib/people/operator-settings/groups";
@@ -14,30 +13,26 @@ const printChanged = ({ changed }: { changed: readonly string[] }) =>
   changed.length === 0 ? "Nothing changed." : `Changed: ${changed.join(", ")}.`;
 
 export const commands = [
-  verb({
-    usage: "list",
+  anywhere.verb("list", {
     description: "List the settings, their values, and where these come from: variable, stored or default.",
     run: async (ctx) => (await listOperatorSettings(ctx)).flatMap(({ settings }) => settings),
-    print: table<OperatorSetting>({ name: "name", value: shownValue, source: "source", "changed (UTC)": "changedAt" }),
+    columns: ["name", { value: shownValue }, "source", "changedAt"],
   }),
-  verb({
-    usage: "set <settings...>",
+  anywhere.verb("set <settings...>", {
     description: "Store values. A secret is named without its value, which is read from standard input.",
     examples: ["COPPICE_SIGN_UP=open COPPICE_AUDIT_DAYS=365", "SMTP_URL"],
     read: async ({ settings }, line) => ({ values: await readValues(settings, line) }),
     run: (ctx, input) => changeOperatorSettings(ctx, input),
     print: printChanged,
   }),
-  verb({
-    usage: "unset <names...>",
+  anywhere.verb("unset <names...>", {
     description: "Remove stored values, so that the defaults are in force again.",
     examples: ["COPPICE_AUDIT_DAYS"],
     run: (ctx, { names }) =>
       changeOperatorSettings(ctx, { values: Object.fromEntries(names.map((name) => [name, null])) }),
     print: printChanged,
   }),
-  verb({
-    usage: "test-mail <to>",
+  anywhere.verb("test-mail <to>", {
     description: "Send a test email, and wait until the mail server has accepted it.",
     examples: ["ada@example.com"],
     input: z.object({ to: SendTestMailInput.shape.to }),

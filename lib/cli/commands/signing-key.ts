@@ -1,6 +1,4 @@
 import { project } from "@/lib/cli/define/places";
-import { table } from "@/lib/cli/define/print";
-import { verb } from "@/lib/cli/define/verb";
 import { listSigningKeys } from "@/lib/sign-in/tokens/list";
 import { revokeSigningKeys } from "@/lib/sign-in/tokens/revoke";
 import { type Rotation, rotateSigningKeys } from "@/lib/sign-in/tokens/rotate";
@@ -13,27 +11,19 @@ const SAID: Record<Rotation, string> = {
 
 /** The commands for the keys that sign a project's tokens. */
 export const commands = [
-  verb({
-    usage: "list",
+  project.verb("list", {
     description: "List signing keys, newest first. Private keys aren't shown.",
-    place: project,
     run: listSigningKeys,
-    print: table<Awaited<ReturnType<typeof listSigningKeys>>[number]>({
-      ...{ id: "id", algorithm: "algorithm", status: "status", "created (UTC)": "createdAt" },
-    }),
+    columns: ["id", "algorithm", "status", "createdAt"],
   }),
-  verb({
-    usage: "rotate",
+  project.verb("rotate", {
     description: "Publish the next key now. It starts signing a day later, so that every verifier has it by then.",
-    place: project,
     run: async (ctx, address) => ({ step: await rotateSigningKeys(ctx, { ...address, now: true }) }),
     print: ({ step }) => SAID[step],
   }),
-  verb({
-    usage: "revoke",
+  project.verb("revoke", {
     description:
       "In an emergency: stop using all keys immediately. Every token already issued is refused within 5 minutes.",
-    place: project,
     run: async (ctx, address) => ({ revoked: await revokeSigningKeys(ctx, address) }),
     print: ({ revoked }) =>
       `Revoked ${revoked} ${revoked === 1 ? "key" : "keys"}. The next token is signed with a new one.`,

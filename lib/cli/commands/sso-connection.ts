@@ -5,11 +5,16 @@ type Line = readonly [string, string];
 
 /** Returns the part of a connection that a command prints. */
 export const print = fields<SsoConnection>(
-  {
-    ...{ id: "id", name: "name", state: ({ enabled }) => (enabled ? "on" : "off") },
-    ...{ "other ways in": ({ required }) => (required ? "refused" : "allowed"), protocol: "protocol" },
-    "identity provider": ({ saml, oidc }) => saml?.entityId ?? oidc?.issuer ?? "not set",
-  },
+  [
+    "id",
+    "name",
+    {
+      state: ({ enabled }) => (enabled ? "on" : "off"),
+      "other ways in": ({ required }) => (required ? "refused" : "allowed"),
+    },
+    "protocol",
+    { "identity provider": ({ saml, oidc }) => saml?.entityId ?? oidc?.issuer ?? "not set" },
+  ],
   ({ saml, oidc, protocol, serviceProvider: at, domains }) => [
     ...(saml?.metadata ? [["metadata", saml.metadata.problem ?? saml.metadata.url] as Line] : []),
     ...(oidc === null ? [] : [["client id", oidc.clientId] as Line]),

@@ -1,5 +1,5 @@
 import { UsageError } from "@/lib/cli/command-line";
-import { type Place, within } from "@/lib/cli/define/place";
+import { definePlace } from "@/lib/cli/define/place";
 import { findOrganisationId } from "@/lib/people/organisations/find";
 import { connectionsOf } from "@/lib/people/sso/owner";
 import { findProject } from "@/lib/sign-in/projects/find";
@@ -8,7 +8,7 @@ import type { ConnectionOwner } from "@/lib/sign-in/sso/connections/authorise";
 const ORGANISATION = "in place of a project: whose members sign in to the dashboard by it";
 
 /** The project or the organisation that has connections. */
-export const owner: Place<ConnectionOwner> = {
+export const owner = definePlace<ConnectionOwner>({
   args: "",
   options: [
     { flags: "--project <project>", help: "the project", isOptional: true },
@@ -25,7 +25,7 @@ export const owner: Place<ConnectionOwner> = {
     }
     return connectionsOf(ctx, await findOrganisationId(ctx, organisation));
   },
-};
+});
 
 export const SSO_EXAMPLE = "sso_4k9x2m7q1w8e5r3t6y0u";
-export const connection = within(owner, "connection", "connectionId", SSO_EXAMPLE);
+export const connection = owner.within("connection", "connectionId", SSO_EXAMPLE);

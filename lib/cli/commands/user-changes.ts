@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from "commander";
-import { within } from "@/lib/cli/define/place";
 import { inProject, user } from "@/lib/cli/define/places";
-import { verb } from "@/lib/cli/define/verb";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-invitations/create-by-owner";
 import { endUserSession } from "@/lib/sign-in/users/end-session";
 import { removeUserPasskey } from "@/lib/sign-in/users/remove-passkey";
 import { UpdateUserByOwnerInput, updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
@@ -20,36 +18,32 @@ const METADATA = {
 
 /** The commands that create a user, and change the data of one. */
 export const createAndUpdate = [
-  verb({
-    usage: "create <email>",
+  inProject.verb("create <email>", {
     description:
       "Create a user without a password. They sign in by email or a provider, or set a password by a link that they're sent.",
     examples: ["ada@example.com --name Ada --verified", "ada@example.com --send-password-link --language de"],
-    place: inProject,
     input: CreateUserByOwnerInput,
     options: {
-      name: { help: "the user's name" },
-      emailVerified: { flags: "--verified", help: "you vouch for the address" },
-      sendPasswordLink: { help: "send them a link that sets a password; it works for 7 days" },
-      locale: { flags: "--language <language>", help: "of the e-mail" },
+      name: "the user's name",
+      emailVerified: "--verified  you vouch for the address",
+      sendPasswordLink: "send them a link that sets a password; it works for 7 days",
+      locale: "--language <language>  of the e-mail",
       ...METADATA,
     },
     run: createUserByOwner,
     print: ({ email, id }) => `Created ${email} (${id}).`,
   }),
-  verb({
-    usage: "update",
+  user.verb("update", {
     description: "Change a user's name, e-mail address or metadata. A new address counts as unproven.",
     examples: [
       "--name 'Ada Lovelace'",
       "--email ada@example.org --verified yes",
       `--public-metadata '{"role":"editor"}'`,
     ],
-    place: user,
     input: UpdateUserByOwnerInput,
     options: {
-      name: { help: "the new name" },
-      email: { flags: "--email <address>", help: "the new address" },
+      name: "the new name",
+      email: "<address>  the new address",
       emailVerified: {
         ...{ flags: "--verified <verified>", choices: ["yes", "no"], as: (text) => text === "yes" },
         help: "whether you vouch for the address",
@@ -59,17 +53,13 @@ export const createAndUpdate = [
     run: updateUserByOwner,
     print: ({ email }) => `Updated ${email}.`,
   }),
-  verb({
-    usage: "end-session",
+  user.within("session", "sessionId", "ses_4k9x2m7q1w8e5r3t6y0u").verb("end-session", {
     description: "End one session of a user.",
-    place: within(user, "session", "sessionId", "ses_4k9x2m7q1w8e5r3t6y0u"),
     run: endUserSession,
     print: ({ id }) => `Ended ${id}.`,
   }),
-  verb({
-    usage: "remove-passkey",
+  user.within("passkey", "passkeyId", "psk_4k9x2m7q1w8e5r3t6y0u").verb("remove-passkey", {
     description: "Remove a passkey of a user. They're told by email.",
-    place: within(user, "passkey", "passkeyId", "psk_4k9x2m7q1w8e5r3t6y0u"),
     run: removeUserPasskey,
     print: ({ id }) => `Removed ${id}.`,
   }),

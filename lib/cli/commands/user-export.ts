@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { inProject } from "@/lib/cli/define/places";
-import { verb } from "@/lib/cli/define/verb";
 import { codeOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import { exportUsers } from "@/lib/sign-in/user-imports/export";
@@ -9,13 +8,11 @@ import { exportUsers } from "@/lib/sign-in/user-imports/export";
 /** Only its owner may read a file of users. */
 const FILE_MODE = 0o600;
 
-export const exportCommand = verb({
-  usage: "export <file>",
+export const exportCommand = inProject.verb("export <file>", {
   description: "Export all users to a new file, one line of JSON each, which user import reads.",
   examples: ["users.ndjson", "users.ndjson --with-secrets"],
-  place: inProject,
   input: z.object({ withSecrets: z.boolean() }),
-  options: { withSecrets: { help: "with password hashes, passkeys and two-step verification" } },
+  options: { withSecrets: "with password hashes, passkeys and two-step verification" },
   run: async (ctx, { file: path, ...input }) => {
     await using file = await open(path, "wx", FILE_MODE).catch((error: unknown) => {
       throw new OperatorError(`Can't write ${path} (${codeOf(error)}).`);

@@ -2,7 +2,6 @@ import { open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { inProject } from "@/lib/cli/define/places";
-import { verb } from "@/lib/cli/define/verb";
 import { readTextFile } from "@/lib/cli/read";
 import type { Context } from "@/lib/core/context";
 import { codeOf } from "@/lib/core/error-code";
@@ -21,8 +20,7 @@ import { HashParameters } from "@/lib/sign-in/user-imports/sources/firebase";
 
 const POLL_MS = 500;
 
-export const importCommand = verb({
-  usage: "import <file>",
+export const importCommand = inProject.verb("import <file>", {
   description:
     "Import users from an export of Coppice, Clerk, Auth0, Supabase or Firebase. Lines that can't be imported are listed; the others are imported. An import that is interrupted continues by itself while the service runs.",
   examples: [
@@ -31,7 +29,6 @@ export const importCommand = verb({
     "password-hashes.ndjson --existing update",
     "users.json --hash-parameters firebase.json",
   ],
-  place: inProject,
   input: z.object({
     isDryRun: z.boolean(),
     source: z.enum(IMPORT_SOURCES).nullable().default(null),
@@ -40,15 +37,15 @@ export const importCommand = verb({
     sendsEvents: z.boolean(),
   }),
   options: {
-    isDryRun: { flags: "--dry-run", help: "check the file without importing" },
-    source: { help: "whose format it is, if it isn't recognized" },
-    existing: { flags: "--existing <rule>", help: "what to do with users who are there already" },
+    isDryRun: "--dry-run  check the file without importing",
+    source: "whose format it is, if it isn't recognized",
+    existing: "<rule>  what to do with users who are there already",
     hashParameters: {
       flags: "--hash-parameters <file>",
       help: "a JSON file with Firebase's signerKey, saltSeparator, rounds and memCost",
       as: readParameters,
     },
-    sendsEvents: { flags: "--events", help: "send webhooks for each user" },
+    sendsEvents: "--events  send webhooks for each user",
   },
   run: async (ctx, { file, projectId, ...input }) => importFile(ctx, file, { ...input, projectId }),
   print: textOf,

@@ -1,4 +1,4 @@
-import { fields, table } from "@/lib/cli/define/print";
+import { type Columns, fields } from "@/lib/cli/define/print";
 import { formatMoment } from "@/lib/cli/values";
 import type { OwnedUser, OwnedUserDetails } from "@/lib/sign-in/users/owned-user";
 
@@ -7,26 +7,43 @@ function stateOf({ bannedAt, emailVerified }: OwnedUser): string {
   return emailVerified ? "verified" : "unverified";
 }
 
-export const printUsers = table<OwnedUser>({
-  ...{ id: "id", email: "email", name: "name", state: stateOf },
-  ...{ "created (UTC)": "createdAt", "last sign-in (UTC)": "lastSignInAt" },
-});
+export const USER_COLUMNS: Columns<OwnedUser> = [
+  "id",
+  "email",
+  "name",
+  { state: stateOf },
+  "createdAt",
+  { "last sign-in (UTC)": "lastSignInAt" },
+];
 
 export const printUser = fields<OwnedUserDetails>(
-  {
-    ...{ id: "id", email: "email", name: "name", state: stateOf },
-    "two-step verification": ({ twoFactor }) => (twoFactor ? `on, backup codes left: ${twoFactor.backupCodes}` : "off"),
-    "test user": "isTestUser",
-    "ways to sign in": ({ accounts }) => accounts.map(({ provider }) => provider),
-    "password set (UTC)": ({ password }) => password?.setAt,
-    "must choose a new one": ({ password }) => password?.mustReset ?? false,
-    ...{ "banned (UTC)": "bannedAt", "ban ends (UTC)": "bannedUntil" },
-    ...{ "created (UTC)": "createdAt", "last sign-in (UTC)": "lastSignInAt" },
-    "trusted browsers": "trustedBrowsers",
-    ...{ passkeys: ({ passkeys }) => passkeys.length, sessions: ({ sessions }) => sessions.length },
-    "public metadata": ({ publicMetadata }) => JSON.stringify(publicMetadata),
-    "private metadata": ({ privateMetadata }) => JSON.stringify(privateMetadata),
-  },
+  [
+    "id",
+    "email",
+    "name",
+    {
+      state: stateOf,
+      "two-step verification": ({ twoFactor }) =>
+        twoFactor ? `on, backup codes left: ${twoFactor.backupCodes}` : "off",
+    },
+    "isTestUser",
+    {
+      "ways to sign in": ({ accounts }) => accounts.map(({ provider }) => provider),
+      "password set (UTC)": ({ password }) => password?.setAt,
+      "must choose a new one": ({ password }) => password?.mustReset ?? false,
+    },
+    "bannedAt",
+    { "ban ends (UTC)": "bannedUntil" },
+    "createdAt",
+    { "last sign-in (UTC)": "lastSignInAt" },
+    "trustedBrowsers",
+    {
+      passkeys: ({ passkeys }) => passkeys.length,
+      sessions: ({ sessions }) => sessions.length,
+      "public metadata": ({ publicMetadata }) => JSON.stringify(publicMetadata),
+      "private metadata": ({ privateMetadata }) => JSON.stringify(privateMetadata),
+    },
+  ],
   ({ passkeys, sessions, mails }) => [
     ...passkeys.map(({ id, name, lastUsedAt }) => {
       return ["passkey", `${id}  ${name ?? "-"}  last used ${formatMoment(lastUsedAt)}`] as const;

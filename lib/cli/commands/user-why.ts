@@ -1,17 +1,14 @@
 import { z } from "zod";
 import { projectAddress } from "@/lib/cli/define/places";
-import { verb } from "@/lib/cli/define/verb";
 import { formatTable } from "@/lib/cli/table";
 import { formatMoment } from "@/lib/cli/values";
 import { ExplainSignInInput, explainSignIn } from "@/lib/sign-in/explain/explain";
 import type { SignInExplanation, TimelineEntry } from "@/lib/sign-in/explain/resource";
 
 /** The command that says why somebody could not get in. */
-export const whyCommand = verb({
-  usage: "why <emailOrRequest>",
+export const whyCommand = projectAddress.verb("why <emailOrRequest>", {
   description: "Say why someone couldn't get in, by an email address or the ID of a request.",
   examples: ["ada@example.com", "req_4k9x2m7q1w8e5r3t6y0u"],
-  place: projectAddress,
   input: z.object({ emailOrRequest: ExplainSignInInput.shape.about }),
   run: (ctx, { emailOrRequest: about, ...address }) => explainSignIn(ctx, { ...address, about }),
   print: textOf,

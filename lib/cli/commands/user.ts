@@ -1,6 +1,7 @@
+import { z } from "zod";
+import { moment, PAGE } from "@/lib/cli/define/kinds";
 import { inProject, user } from "@/lib/cli/define/places";
-import { verb } from "@/lib/cli/define/verb";
-import { Expiry, formatMoment } from "@/lib/cli/values";
+import { formatMoment } from "@/lib/cli/values";
 import { sendProofByOwner } from "@/lib/sign-in/explain/send-proof";
 import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
 import { BanUserInput, banUser } from "@/lib/sign-in/users/ban";
@@ -16,107 +17,84 @@ import { createAndUpdate } from "./user-changes";
 import { exportCommand } from "./user-export";
 import { importCommand } from "./user-import";
 import { invitationCommands } from "./user-invitations";
-import { printUser, printUsers } from "./user-print";
+import { printUser, USER_COLUMNS } from "./user-print";
 import { whyCommand } from "./user-why";
 
 const printSent = ({ email, expiresAt }: Awaited<ReturnType<typeof sendProofByOwner>>) =>
   `Emailed ${email}. The link works until ${formatMoment(expiresAt)} UTC.`;
 
-const list = verb({
-  usage: "list",
+const list = inProject.verb("list", {
   description: "List a project's users, newest first.",
   examples: ["", "--search ada --limit 500", "--provider github --sort lastSignInAt"],
-  place: inProject,
   input: ListUsersInput,
   options: {
-    search: { flags: "--search <text>" },
+    search: "<text>",
     provider: {},
     banned: { flags: "--banned", help: "only banned users", as: () => "true" },
     verified: { flags: "--unverified", help: "only users whose address isn't verified", as: () => "false" },
-    sort: { flags: "--sort <field>" },
-    before: { flags: "--before <cursor>", help: "continue where the previous list ended" },
-    limit: { flags: "--limit <n>", help: "1 to 1000" },
+    sort: "<field>",
+    ...PAGE,
   },
   run: listUsersByOwner,
-  print: printUsers,
+  columns: USER_COLUMNS,
 });
 
 const one = [
-  verb({
-    usage: "show",
+  user.verb("show", {
     description: "Show a user and how they can sign in.",
-    place: user,
     run: showUser,
     print: printUser,
   }),
-  verb({
-    usage: "ban",
+  user.verb("ban", {
     description: "Ban a user, for a while or until you lift it. Their sessions end immediately.",
     examples: ["--reason 'Sends spam' --until 7d"],
-    place: user,
-    input: BanUserInput.partial().extend({ until: Expiry.optional() }),
+    input: BanUserInput.partial().extend({ until: z.date().nullable().optional() }),
     options: {
-      reason: { flags: "--reason <text>", help: "why, for your team; the user doesn't see it" },
-      until: { flags: "--until <moment>", help: "when the ban ends: 7d, 4w, a date or a time (default: never)" },
+      reason: "<text>  why, for your team; the user doesn't see it",
+      until: moment("<moment>  when the ban ends: 7d, 4w, a date or a time (default: never)"),
     },
-    run: (ctx, { until, ...input }) => banUser(ctx, { ...input, until: until?.(ctx.clock.now()) }),
+    run: banUser,
     print: ({ email, bannedUntil }) =>
       `Banned ${email}${bannedUntil === null ? "" : ` until ${formatMoment(bannedUntil)} UTC`}.`,
   }),
-  verb({
-    usage: "unban",
+  user.verb("unban", {
     description: "Unban a user.",
-    place: user,
     run: unbanUser,
     print: ({ email }) => `${email} can sign in again.`,
   }),
-  verb({
-    usage: "delete",
+  user.verb("delete", {
     description: "Delete a user with all that is theirs; security events stay.",
-    place: user,
     run: deleteUserByOwner,
     print: ({ email }) => `Deleted ${email}.`,
   }),
-  verb({
-    usage: "end-sessions",
+  user.verb("end-sessions", {
     description: "Sign a user out everywhere.",
-    place: user,
     run: endUserSessions,
     print: ({ ended }) => `Ended ${ended} ${ended === 1 ? "session" : "sessions"}.`,
   }),
-  verb({
-    usage: "require-reset",
+  user.verb("require-reset", {
     description: "Require a user to choose a new password before the next sign-in with one.",
-    place: user,
     run: requirePasswordReset,
     print: ({ email }) => `${email} must choose a new password. Their sessions continue; see end-sessions.`,
   }),
-  verb({
-    usage: "remove-two-factor",
+  user.verb("remove-two-factor", {
     description: "Turn off a user's two-step verification. They're told by email.",
-    place: user,
     run: removeUserTwoFactor,
     print: ({ email }) => `${email} signs in without a second step.`,
   }),
-  verb({
-    usage: "create-sign-in-link",
+  user.verb("create-sign-in-link", {
     description: "Create a link that signs a user in once, also where single sign-on is required.",
-    place: user,
     run: createSignInLink,
     print: ({ link, expiresAt }) =>
       `${link}\nGive it to the user alone. It works once, until ${formatMoment(expiresAt)} UTC.`,
   }),
-  verb({
-    usage: "send-verification",
+  user.verb("send-verification", {
     description: "Email a user a link that verifies their address.",
-    place: user,
     run: (ctx, address) => sendProofByOwner(ctx, { ...address, kind: "email-verification" }),
     print: printSent,
   }),
-  verb({
-    usage: "send-password-reset",
+  user.verb("send-password-reset", {
     description: "Email a user a link to choose a new password.",
-    place: user,
     run: (ctx, address) => sendProofByOwner(ctx, { ...address, kind: "password-reset" }),
     print: printSent,
   }),

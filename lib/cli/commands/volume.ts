@@ -1,14 +1,13 @@
 import { z } from "zod";
+import { size } from "@/lib/cli/define/kinds";
 import { machineVerb } from "@/lib/cli/define/verb";
-import { parseSize } from "@/lib/cli/values";
 import { byteText } from "@/lib/core/byte-text";
 
 const input = z.object({ size: z.int() });
-const options = { size: { flags: "--size <size>", help: "such as 20G", as: parseSize } };
+const options = { size: size("such as 20G") };
 
 export const commands = [
-  machineVerb({
-    usage: "create",
+  machineVerb("create", {
     description: "Create and mount an XFS volume that shares blocks, so that branches don't copy data. Needs root.",
     examples: ["--size 20G"],
     ...{ input, options },
@@ -18,8 +17,7 @@ export const commands = [
     },
     print: () => "The volume is mounted.",
   }),
-  machineVerb({
-    usage: "grow",
+  machineVerb("grow", {
     description: "Enlarge the volume, even while the service runs. Needs root.",
     examples: ["--size 40G"],
     ...{ input, options },

@@ -1,24 +1,51 @@
+import type { z } from "zod";
 import type { ServiceContext } from "@/lib/runtime";
+import type { Definition } from "./definition";
+import { verbAt } from "./verb";
+import type { Find, Given, Names, None, PlaceWords, VerbWords } from "./words";
 
-/** The given arguments and options of a command that name its place. */
-export type Names = Readonly<Record<string, string | undefined>>;
-
-/** The words by which the caller names the thing that a command is about. */
-export interface PlaceWords {
-  /** Its arguments, such as `<organisation> <user>`. */
-  args: string;
-  /** Its options as flags and help; without `isOptional`, each must be given. */
-  options: readonly { flags: string; help: string; isOptional?: true }[];
-  /** Examples of the arguments and of the options. */
-  example: { args: string; options: string };
-  /** The names of the fields of its address. */
-  keys: readonly string[];
+interface PlaceDefinition<At> extends PlaceWords {
+  keys: readonly (keyof At & string)[];
+  find: Find<At>;
 }
 
-/** The thing that a command is about. */
-export interface Place<At> extends PlaceWords {
-  keys: readonly (keyof At & string)[];
-  find: (ctx: ServiceContext, names: Names) => Promise<At>;
+/** The thing that commands are about. They are defined on it. */
+export interface Place<At> extends PlaceDefinition<At> {
+  /** Defines the command of a verb. An argument of its usage that the schema has is a field of it. */
+  verb<const Usage extends string, Result, Schema extends z.ZodObject = None, Read = Given<Schema, At, Usage>>(
+    usage: Usage,
+    words: VerbWords<Usage, At, Schema, Read, Result>,
+  ): Definition;
+  /** Returns a place within this one, named by the ID that an argument more is. */
+  within<Key extends string>(argument: string, key: Key, example: string): Place<At & Record<Key, string>>;
+  /** Returns a place within this one that more must be asked about than its ID. */
+  found<Inner>(
+    argument: string,
+    example: string,
+    keys: Place<Inner>["keys"],
+    find: (ctx: ServiceContext, at: At, name: string) => Promise<Inner>,
+  ): Place<Inner>;
+}
+
+export function definePlace<At>(place: PlaceDefinition<At>): Place<At> {
+  const found: Place<At>["found"] = (argument, example, keys, find) =>
+    definePlace({
+      ...place,
+      args: `${place.args} <${argument}>`.trimStart(),
+      example: { ...place.example, args: `${place.example.args} ${example}`.trimStart() },
+      keys,
+      find: async (ctx, names) => find(ctx, await place.find(ctx, names), given(names, argument)),
+    });
+  return {
+    ...place,
+    verb: (usage, words) => verbAt(place, usage, words),
+    within<Key extends string>(argument: string, key: Key, example: string) {
+      type Inner = At & Record<Key, string>;
+      const keys = [...place.keys, key] as Place<Inner>["keys"];
+      return found<Inner>(argument, example, keys, async (_ctx, at, id) => ({ ...at, [key]: id }) as Inner);
+    },
+    found,
+  };
 }
 
 /** Returns the value of an argument or a required option; commander has refused the call without one. */
@@ -26,37 +53,4 @@ export function given(names: Names, name: string): string {
   const value = names[name];
   if (value === undefined) throw new TypeError(`${name} is not declared`);
   return value;
-}
-
-/** Returns a place within another, named by the ID that an argument more is. */
-export function within<At, Key extends string>(
-  outer: Place<At>,
-  argument: string,
-  key: Key,
-  example: string,
-): Place<At & Record<Key, string>> {
-  return {
-    ...outer,
-    args: `${outer.args} <${argument}>`.trimStart(),
-    example: { ...outer.example, args: `${outer.example.args} ${example}`.trimStart() },
-    keys: [...outer.keys, key] as Place<At & Record<Key, string>>["keys"],
-    find: async (ctx, names) => ({ ...(await outer.find(ctx, names)), [key]: given(names, argument) }) as never,
-  };
-}
-
-/** Returns a place within another that more must be asked about than its ID. */
-export function found<Outer, At>(
-  outer: Place<Outer>,
-  argument: string,
-  example: string,
-  keys: Place<At>["keys"],
-  find: (ctx: ServiceContext, outer: Outer, name: string) => Promise<At>,
-): Place<At> {
-  return {
-    ...outer,
-    args: `${outer.args} <${argument}>`.trimStart(),
-    example: { ...outer.example, args: `${outer.example.args} ${example}`.trimStart() },
-    keys,
-    find: async (ctx, names) => find(ctx, await outer.find(ctx, names), given(names, argument)),
-  };
 }

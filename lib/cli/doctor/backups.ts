@@ -6,20 +6,22 @@ import {
   type ShippingStatus,
   secondsAtRisk,
 } from "@/lib/core/backup-status";
-import { type Check, fail, ok, warn } from "./checks";
+import { describeLocalWindow } from "@/lib/core/local-window";
+import { type Check, type Finding, fail, named, ok, warn } from "./checks";
 
 const GUIDE = "docs/backups.md shows how.";
 
 /** Checks that a copy of the embedded databases' data is away from this machine. */
-export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: DoctorProbes): Check[] {
-  if (!isEmbedded) return [];
-  if (!isSetUp) return [ok("backups", `not set up: all data is lost with this disk; ${GUIDE}`)];
+export function checkBackups({ backups: { isSetUp, status }, isEmbedded }: DoctorProbes): Finding | Check[] | null {
+  if (!isEmbedded) return null;
+  if (!isSetUp) return ok(`not set up: all data is lost with this disk; ${GUIDE}`);
   const now = new Date();
-  if (status === null) return [warn("backups", "none was made yet", "Start the service, or run `backup now`.")];
+  if (status === null) return warn("none was made yet", "Start the service, or run `backup now`.");
   const trouble = describeTrouble(status, now);
-  if (trouble !== null) return [fail("backups", trouble, `See \`backup status\`. ${GUIDE}`)];
-  const own = ok("backups", `${status.place} has everything but ${lossOf(status, now)}`);
-  return [own, checkProof(status), ...status.hosts.map((host) => checkHost(host, now))];
+  if (trouble !== null) return fail(trouble, `See \`backup status\`. ${GUIDE}`);
+  const own = ok(`${status.place} has everything but ${lossOf(status, now)}`);
+  const hosts = status.hosts.map((host) => named(`backups of ${host.name}`, checkHost(host, now)));
+  return [named("backups", own), named("backup proof", checkProof(status)), ...hosts];
 }
 
 function lossOf(status: ShippingStatus, now: Date): string {
@@ -27,18 +29,24 @@ function lossOf(status: ShippingStatus, now: Date): string {
 }
 
 /** A host that is in trouble was named before. */
-function checkHost({ name, obstacle, status }: HostBackups, now: Date): Check {
-  const what = `backups of ${name}`;
-  if (obstacle !== null) return warn(what, "none are made", `${obstacle} Or back it up yourself. ${GUIDE}`);
-  if (!status) return warn(what, "none was made yet", "See `backup status`.");
-  return ok(what, `${status.place} has everything but ${lossOf(status, now)}`);
+function checkHost({ obstacle, status }: HostBackups, now: Date): Finding {
+  if (obstacle !== null) return warn("none are made", `${obstacle} Or back it up yourself. ${GUIDE}`);
+  if (!status) return warn("none was made yet", "See `backup status`.");
+  return ok(`${status.place} has everything but ${lossOf(status, now)}`);
 }
 
-function checkProof({ proof, lastProven }: BackupProofs): Check {
+function checkProof({ proof, lastProven }: BackupProofs): Finding {
   const advice = "Run `backup prove`, which reports its steps.";
-  if (proof === null) return warn("backup proof", "no backup was proven yet", advice);
-  if (proof.outcome === "could not run")
-    return warn("backup proof", `the last one could not run: ${proof.reason}`, advice);
+  if (proof === null) return warn("no backup was proven yet", advice);
+  if (proof.outcome === "could not run") return warn(`the last one could not run: ${proof.reason}`, advice);
   const took = Math.ceil(lastProven?.recoverySeconds ?? 0);
-  return ok("backup proof", `proven ${proof.at.toISOString()}, recovered in ${took} s`);
+  return ok(`proven ${proof.at.toISOString()}, recovered in ${took} s`);
+}
+
+/** Checks the last hours that are kept on the databases' own disk. They are no backup, and none is expected of them. */
+export function checkLocalWindow({ localWindow: status, isEmbedded }: DoctorProbes): Finding | null {
+  if (!isEmbedded || status === null) return null;
+  if (status.failure === null) return ok(describeLocalWindow(status));
+  const pause = status.pausedUntil === null ? "" : ` Nothing is kept until ${status.pausedUntil.toISOString()}.`;
+  return warn(`${status.failure}${pause}`, "Free some space, or set up backups, which docs/backups.md describes.");
 }

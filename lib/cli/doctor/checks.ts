@@ -1,8 +1,6 @@
-import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import { codeOf } from "@/lib/core/error-code";
 
-export interface Check {
-  name: string;
+export interface Finding {
   status: "ok" | "warn" | "fail";
   /** The finding. */
   detail: string;
@@ -10,18 +8,42 @@ export interface Check {
   advice: string | null;
 }
 
-export type SessionCheck = (session: CommandSession, probes: DoctorProbes) => Promise<Check[]>;
-
-export function ok(name: string, detail: string): Check {
-  return { name, status: "ok", detail, advice: null };
+export interface Check extends Finding {
+  name: string;
 }
 
-export function warn(name: string, detail: string, advice: string): Check {
-  return { name, status: "warn", detail, advice };
+/** A line of the table of checks. It finds one thing under its own name, several under theirs, or nothing. */
+export interface DoctorCheck<Asked> {
+  name: string;
+  run: (asked: Asked) => Found | Promise<Found>;
 }
 
-export function fail(name: string, detail: string, advice: string): Check {
-  return { name, status: "fail", detail, advice };
+type Found = Finding | readonly Check[] | null;
+
+export function ok(detail: string): Finding {
+  return { status: "ok", detail, advice: null };
+}
+
+export function warn(detail: string, advice: string): Finding {
+  return { status: "warn", detail, advice };
+}
+
+export function fail(detail: string, advice: string): Finding {
+  return { status: "fail", detail, advice };
+}
+
+export function named(name: string, finding: Finding): Check {
+  return { name, ...finding };
+}
+
+/** Runs the checks in their order. */
+export async function runAll<Asked>(checks: readonly DoctorCheck<Asked>[], asked: Asked): Promise<Check[]> {
+  const findings: Check[] = [];
+  for (const { name, run } of checks) {
+    const found = await run(asked);
+    if (found !== null) findings.push(...("status" in found ? [named(name, found)] : found));
+  }
+  return findings;
 }
 
 /** Returns the code or the class of an error, never its message, which may quote a connection string. */

@@ -2,17 +2,18 @@ import { stat } from "node:fs/promises";
 import { formatServerVersion } from "@/lib/core/version-floor";
 import { OLDEST_SERVER_VERSION_NUM } from "@/lib/hosting/hosts/resource";
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
-import { type Check, fail, ok, type SessionCheck } from "./checks";
+import type { CommandSession, DoctorProbes } from "../command-line";
+import { type Check, fail, named, ok } from "./checks";
 
 /** Checks that the control plane answers, with every migration of this version applied. */
-export const checkControlPlane: SessionCheck = async ({ ctx }, probes) => {
+export async function checkControlPlane({ ctx, probes }: CommandSession & { probes: DoctorProbes }): Promise<Check[]> {
   const [server] = await ctx.db.$queryRaw<{ version: string; number: number; isMigrated: boolean }[]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
            to_regclass('public._prisma_migrations') is not null as "isMigrated"`;
   const detail = `answers, PostgreSQL ${server?.version}`;
   const isOld = (server?.number ?? 0) < OLDEST_SERVER_VERSION_NUM;
   const upgrade = `Upgrade it to PostgreSQL ${formatServerVersion(OLDEST_SERVER_VERSION_NUM)} or later.`;
-  const reachable = isOld ? fail("control plane", detail, upgrade) : ok("control plane", detail);
+  const reachable = named("control plane", isOld ? fail(detail, upgrade) : ok(detail));
   const wanted = await probes.listMigrations();
   const applied = server?.isMigrated
     ? await ctx.db.$queryRaw<{ name: string }[]>`
@@ -22,30 +23,30 @@ export const checkControlPlane: SessionCheck = async ({ ctx }, probes) => {
   const unknown = applied.map(({ name }) => name).filter((name) => !wanted.includes(name));
   if (unknown.length > 0) {
     const advice = "Run the version that applied them, or a newer one; or restore a backup from before the upgrade.";
-    return [reachable, fail("migrations", `of a newer version: ${unknown.join(", ")}`, advice)];
+    return [reachable, named("migrations", fail(`of a newer version: ${unknown.join(", ")}`, advice))];
   }
   const pending = wanted.filter((name) => !names.has(name));
-  if (pending.length === 0) return [reachable, ok("migrations", `${wanted.length} applied, none pending`)];
+  if (pending.length === 0) return [reachable, named("migrations", ok(`${wanted.length} applied, none pending`))];
   const advice = "Run `npm run coppice -- migrate`, or start the service, which applies them.";
-  return [reachable, fail("migrations", `pending: ${pending.join(", ")}`, advice)];
-};
+  return [reachable, named("migrations", fail(`pending: ${pending.join(", ")}`, advice))];
+}
 
-export const checkKeyRing: SessionCheck = async ({ ctx, environment: { secretKeys } }): Promise<Check[]> => {
+export async function checkKeyRing({ ctx, environment: { secretKeys } }: CommandSession): Promise<Check[]> {
   const file = secretKeys !== null && "file" in secretKeys ? await checkKeyFile(secretKeys.file) : [];
   const usage = await listKeyUsage(ctx);
   const missing = usage.filter((key) => !key.inRing);
   if (missing.length === 0) {
     const detail = usage.map((key) => `${key.keyId} seals ${key.values}`).join(", ");
-    return [...file, ok("secret keys", detail || "nothing is encrypted yet")];
+    return [...file, named("secret keys", ok(detail || "nothing is encrypted yet"))];
   }
   const detail = `lacks ${missing.map((key) => `${key.keyId} (${key.values} values)`).join(", ")}`;
   const advice = "Put the missing keys back into the key ring. There is no other copy of those secrets.";
-  return [...file, fail("secret keys", detail, advice)];
-};
+  return [...file, named("secret keys", fail(detail, advice))];
+}
 
 async function checkKeyFile(path: string): Promise<Check[]> {
   const mode = (await stat(path)).mode & 0o777;
   const detail = `${path}, mode ${mode.toString(8).padStart(4, "0")}`;
-  if ((mode & 0o077) === 0) return [ok("key ring file", detail)];
-  return [fail("key ring file", `${detail}: other users can read it`, `Run: chmod go= ${path}`)];
+  if ((mode & 0o077) === 0) return [named("key ring file", ok(detail))];
+  return [named("key ring file", fail(`${detail}: other users can read it`, `Run: chmod go= ${path}`))];
 }

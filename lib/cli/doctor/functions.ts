@@ -1,38 +1,29 @@
 import type { DoctorProbes } from "@/lib/cli/command-line";
 import type { FunctionStanding } from "@/lib/core/ports/function-runtime";
-import { type Check, ok, warn } from "./checks";
-
-const NAME = "functions";
+import { type Finding, ok, warn } from "./checks";
 
 /** Says how functions are kept apart on this machine, and whose functions it should run. */
-export async function checkFunctions({ functions }: DoctorProbes): Promise<Check> {
+export async function checkFunctions({ functions }: DoctorProbes): Promise<Finding> {
   const found = await functions();
   if (found === "missing") {
-    return warn(NAME, "can't be run: the package workerd isn't installed", "Run npm install with optional packages.");
+    return warn("can't be run: the package workerd isn't installed", "Run npm install with optional packages.");
   }
-  if (found === "away") return warn(NAME, "can't be run: nothing answers at COPPICE_FUNCTIONS_SOCKET", AWAY);
+  if (found === "away") return warn("can't be run: nothing answers at COPPICE_FUNCTIONS_SOCKET", AWAY);
   const { state, reason } = found;
   const because = reason === null ? "" : ` (${reason})`;
   switch (state) {
     case "sandbox":
-      return ok(NAME, "run by COPPICE_FUNCTIONS_SANDBOX");
+      return ok("run by COPPICE_FUNCTIONS_SANDBOX");
     case "bubblewrap":
-      return ok(
-        NAME,
-        "run in bubblewrap: for organisations you trust. Those of strangers need COPPICE_FUNCTIONS_SANDBOX",
-      );
+      return ok("run in bubblewrap: for organisations you trust. Those of strangers need COPPICE_FUNCTIONS_SANDBOX");
     case "namespace":
-      return warn(
-        NAME,
-        `run in namespaces that see this machine's files: for development alone${because}`,
-        adviceOn(found),
-      );
+      return warn(`run in namespaces that see this machine's files: for development alone${because}`, adviceOn(found));
     case "plain":
-      return warn(NAME, `run without a sandbox: for development alone${because}`, adviceOn(found));
+      return warn(`run without a sandbox: for development alone${because}`, adviceOn(found));
     case "unanswered":
-      return warn(NAME, "can't be run yet: the sandbox doesn't answer in time, and is asked again", BUSY);
+      return warn("can't be run yet: the sandbox doesn't answer in time, and is asked again", BUSY);
     default:
-      return warn(NAME, `can't be run: ${reason ?? "nothing here keeps them apart"}`, adviceOn(found));
+      return warn(`can't be run: ${reason ?? "nothing here keeps them apart"}`, adviceOn(found));
   }
 }
 

@@ -2,7 +2,7 @@ import type { CommandSession } from "@/lib/cli/command-line";
 import { byteText } from "@/lib/core/byte-text";
 import { EMBEDDED_HOST_NAME } from "@/lib/core/embedded-host";
 import type { GuardBeat, GuardVolume } from "@/lib/core/ports/host-guard";
-import { type Check, fail, ok, warn } from "./checks";
+import { type Check, type Finding, fail, named, ok, warn } from "./checks";
 
 /** A guard looks every second. */
 const SILENT_AFTER_MS = 60_000;
@@ -19,19 +19,18 @@ export async function checkGuard(
 ): Promise<Check[]> {
   const label = `host ${host.name}: guard`;
   const isEmbedded = host.name === EMBEDDED_HOST_NAME;
-  if (isEmbedded && !session.isServing) return [ok(label, "starts with the service")];
+  if (isEmbedded && !session.isServing) return [named(label, ok("starts with the service"))];
   const beat = await readBeat(session, host.provisionerUrl);
   const start = isEmbedded
     ? "It runs with the service. Stop the service and start it again."
     : "Run `npm run coppice -- host-guard` on the cluster's machine, as its operating-system user.";
-  if (!beat) return [warn(label, "none is running: one customer can affect all others", start)];
+  if (!beat) return [named(label, warn("none is running: one customer can affect all others", start))];
   const age = session.ctx.clock.now().getTime() - beat.at.getTime();
   const seen = `last looked ${beat.at.toISOString()}`;
   const isAlive = age <= SILENT_AFTER_MS;
-  return [
-    isAlive ? ok(label, seen) : fail(label, seen, `${start} Its log says why it stopped.`),
-    ...(isAlive ? beat.volumes.map((volume) => checkVolume(host.name, volume)) : []),
-  ];
+  if (!isAlive) return [named(label, fail(seen, `${start} Its log says why it stopped.`))];
+  const volumes = beat.volumes.map((each) => named(`host ${host.name}: ${each.purpose} volume`, checkVolume(each)));
+  return [named(label, ok(seen)), ...volumes];
 }
 
 async function readBeat(session: CommandSession, provisionerUrl: string): Promise<GuardBeat | null> {
@@ -43,13 +42,12 @@ async function readBeat(session: CommandSession, provisionerUrl: string): Promis
   }
 }
 
-function checkVolume(hostName: string, { purpose, path, freeBytes, totalBytes, reserveBytes }: GuardVolume): Check {
-  const label = `host ${hostName}: ${purpose} volume`;
+function checkVolume({ path, freeBytes, totalBytes, reserveBytes }: GuardVolume): Finding {
   const detail = `${path}, ${byteText(freeBytes)} of ${byteText(totalBytes)} free`;
   const advice = "Enlarge the volume, or delete databases and restore points that are no longer needed.";
   if (reserveBytes !== undefined && freeBytes < reserveBytes) {
-    return fail(label, `${detail}, less than the ${byteText(reserveBytes)} that should stay free`, advice);
+    return fail(`${detail}, less than the ${byteText(reserveBytes)} that should stay free`, advice);
   }
   const isLow = freeBytes < LITTLE_BYTES || freeBytes < totalBytes * LITTLE_SHARE;
-  return isLow ? warn(label, detail, advice) : ok(label, detail);
+  return isLow ? warn(detail, advice) : ok(detail);
 }

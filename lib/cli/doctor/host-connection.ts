@@ -1,25 +1,36 @@
 import type pg from "pg";
-import { LimitedClient } from "@/lib/core/db/limited-client";
+import { type LimitedClientConfig, withClient } from "@/lib/core/db/limited-client";
+import { SERVICE } from "@/lib/core/service";
+import { reasonOf } from "./checks";
 
-const TIMEOUT_MS = 5_000;
+const LIMITS = { connectWithinMs: 5_000, answerWithinMs: 5_000, application_name: `${SERVICE.slug} doctor` };
+/** No name and no library of a customer counts. */
+const PINNED = "-c search_path=pg_catalog,pg_temp -c local_preload_libraries=";
 
-/** Runs `work` on a connection of the provisioner's on which no name and no library of a customer counts. */
-export async function withHostConnection<T>(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new LimitedClient({
-    connectionString,
-    options: "-c search_path=pg_catalog,pg_temp -c local_preload_libraries=",
-    application_name: "coppice doctor",
-    connectWithinMs: TIMEOUT_MS,
-    answerWithinMs: TIMEOUT_MS,
-  });
-  client.on("error", () => undefined);
+/** Runs `work` on a connection of the provisioner's. */
+export function withHostConnection<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withClient({ connectionString, options: PINNED, ...LIMITS }, work);
+}
+
+interface Login {
+  user: string;
+  password: string;
+  database: string;
+}
+
+/** Returns the code with which a server refuses a login; `null` when it lets the role in and answers it. */
+export async function refusalOf(
+  server: string,
+  { user, password, database }: Login,
+  ask: (client: pg.Client) => Promise<unknown> = async () => null,
+): Promise<string | null> {
+  const url = new URL(server);
+  [url.username, url.password, url.pathname] = [user, encodeURIComponent(password), `/${database}`];
+  const config: LimitedClientConfig = { connectionString: url.href, ...LIMITS };
   try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
+    await withClient(config, ask);
+    return null;
+  } catch (error) {
+    return reasonOf(error);
   }
 }

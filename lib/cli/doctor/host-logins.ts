@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { scramVerifier } from "@/lib/core/crypto/scram";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
-import { LimitedClient } from "@/lib/core/db/limited-client";
 import { SERVICE } from "@/lib/core/service";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { type Check, fail, ok, reasonOf } from "./checks";
+import { type Finding, fail, ok, reasonOf } from "./checks";
+import { refusalOf, withHostConnection } from "./host-connection";
 
-const TIMEOUT_MS = 5_000;
 /** The life of the roles that an interrupted run leaves; the next run drops them. */
 const LIFE_SECONDS = 60;
 const PREFIX = `${SERVICE.slug}_doctor_`;
@@ -21,22 +20,18 @@ const random = { bytes: (length: number) => randomBytes(length) };
  * sign in as a database's role (`sameuser`) and as a read role or shell role (`samerole`) do. The database they ask for does not
  * exist, which Postgres says only after it has let them in.
  */
-export async function checkLogins(name: string, connectionString: string): Promise<Check> {
-  const label = `${name}: logins`;
-  const client = new LimitedClient({ connectionString, connectWithinMs: TIMEOUT_MS, answerWithinMs: TIMEOUT_MS });
-  client.on("error", () => undefined);
+export async function checkLogins(connectionString: string): Promise<Finding> {
   try {
-    await client.connect();
-    return await withRoles(client, async ({ role, shell, password }) => {
-      const signIn = (user: string, as = password) =>
-        tryToSignIn(connectionString, { user, password: as, database: role });
-      for (const user of [role, shell]) if ((await signIn(user, "wrong")) === null) return withoutPassword(label);
-      return judge(label, { ownRole: await signIn(role), shell: await signIn(shell) });
-    });
+    return await withHostConnection(connectionString, (client) =>
+      withRoles(client, async ({ role, shell, password }) => {
+        const signIn = (user: string, as = password) =>
+          tryToSignIn(connectionString, { user, password: as, database: role });
+        for (const user of [role, shell]) if ((await signIn(user, "wrong")) === null) return withoutPassword();
+        return judge({ ownRole: await signIn(role), shell: await signIn(shell) });
+      }),
+    );
   } catch (error) {
-    return fail(label, `couldn't be tested (${reasonOf(error)})`, "See the other checks of this host.");
-  } finally {
-    await client.end().catch(() => undefined);
+    return fail(`couldn't be tested (${reasonOf(error)})`, "See the other checks of this host.");
   }
 }
 
@@ -72,40 +67,26 @@ async function dropLeftovers(client: pg.Client): Promise<void> {
 }
 
 /** Returns the code of the refusal; `null` when the role is let in. */
-async function tryToSignIn(
-  connectionString: string,
-  as: { user: string; password: string; database: string },
-): Promise<string | null> {
-  const url = new URL(connectionString);
-  [url.username, url.password, url.pathname] = [as.user, as.password, `/${as.database}`];
-  const client = new LimitedClient({ connectionString: url.href, connectWithinMs: TIMEOUT_MS });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return null;
-  } catch (error) {
-    const reason = reasonOf(error);
-    return LET_IN.includes(reason) ? null : reason;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+async function tryToSignIn(connectionString: string, login: Parameters<typeof refusalOf>[1]): Promise<string | null> {
+  const reason = await refusalOf(connectionString, login);
+  return reason !== null && LET_IN.includes(reason) ? null : reason;
 }
 
-function withoutPassword(label: string): Check {
+function withoutPassword(): Finding {
   const advice = "Remove the lines with trust from pg_hba.conf, put those of docs/hosts.md in their place, and reload.";
-  return fail(label, "a wrong password is let in", advice);
+  return fail("a wrong password is let in", advice);
 }
 
-function judge(label: string, refusals: { ownRole: string | null; shell: string | null }): Check {
+function judge(refusals: { ownRole: string | null; shell: string | null }): Finding {
   const { ownRole, shell } = refusals;
   if (ownRole !== null) {
     const advice = `Add the lines with sameuser and samerole from docs/hosts.md to pg_hba.conf, before any line that rejects, and reload. They must also match connections from this machine.`;
-    return fail(label, `databases' roles are refused (${ownRole})`, advice);
+    return fail(`databases' roles are refused (${ownRole})`, advice);
   }
   if (shell !== null) {
     const advice =
       "Add `hostssl samerole all all scram-sha-256` to pg_hba.conf, below the line with sameuser and above any that rejects, then run `SELECT pg_reload_conf()` as superuser.";
-    return fail(label, `viewers and psql logins are refused (${shell}): pg_hba.conf has no line with samerole`, advice);
+    return fail(`viewers and psql logins are refused (${shell}): pg_hba.conf has no line with samerole`, advice);
   }
-  return ok(label, "databases' roles, viewers and psql logins can log in");
+  return ok("databases' roles, viewers and psql logins can log in");
 }

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Check, ok, reasonOf, warn } from "./checks";
+import { type Check, type Finding, named, ok, reasonOf, warn } from "./checks";
 import { withHostConnection } from "./host-connection";
 
 const AS_DOCUMENTED = "as in docs/hosts.md";
@@ -36,18 +36,12 @@ export async function checkRecipe(name: string, connectionString: string): Promi
     const { found, samples } = await withHostConnection(connectionString, readHost);
     const wrong = SETTINGS.filter((setting) => !setting.suffices(found.get(setting.name) ?? ""));
     const lines = wrong.map(({ name, value }) => `${name} = ${value}`).join(", ");
-    return [
-      wrong.length === 0
-        ? ok(settings, "limit the share of one customer")
-        : warn(
-            settings,
-            `differ from docs/hosts.md: ${wrong.map((setting) => setting.name).join(", ")}`,
-            `Set ${lines} in postgresql.conf, ${AS_DOCUMENTED}, and restart the cluster.`,
-          ),
-      await checkNeighbours(`${name}: neighbours`, connectionString, samples),
-    ];
+    const differing = `differ from docs/hosts.md: ${wrong.map((setting) => setting.name).join(", ")}`;
+    const advice = `Set ${lines} in postgresql.conf, ${AS_DOCUMENTED}, and restart the cluster.`;
+    const share = wrong.length === 0 ? ok("limit the share of one customer") : warn(differing, advice);
+    return [named(settings, share), named(`${name}: neighbours`, await checkNeighbours(connectionString, samples))];
   } catch (error) {
-    return [warn(settings, `couldn't be read (${reasonOf(error)})`, "See the other checks of this host.")];
+    return [named(settings, warn(`couldn't be read (${reasonOf(error)})`, "See the other checks of this host."))];
   }
 }
 
@@ -67,15 +61,15 @@ async function readHost(client: pg.Client): Promise<{ found: Map<string, string>
   };
 }
 
-async function checkNeighbours(label: string, connectionString: string, samples: readonly string[]): Promise<Check> {
+async function checkNeighbours(connectionString: string, samples: readonly string[]): Promise<Finding> {
   for (const database of samples) {
     const url = Object.assign(new URL(connectionString), { pathname: `/${database}` }).href;
     const fault = await withHostConnection(url, faultOfNeighbours);
     if (fault === null) continue;
     const advice = `Run the statements that hide neighbours in tmpl_tenant and in every database, ${AS_DOCUMENTED}.`;
-    return warn(label, `${database} ${fault}`, advice);
+    return warn(`${database} ${fault}`, advice);
   }
-  return ok(label, samples.length === 0 ? "no databases yet" : "databases can't see each other");
+  return ok(samples.length === 0 ? "no databases yet" : "databases can't see each other");
 }
 
 async function faultOfNeighbours(client: pg.Client): Promise<string | null> {

@@ -4,7 +4,7 @@ import type { DoctorProbes } from "@/lib/cli/command-line";
 import { byteText } from "@/lib/core/byte-text";
 import { SERVICE } from "@/lib/core/service";
 import { succeeds } from "@/lib/core/succeeds";
-import { type Check, fail, ok, reasonOf, warn } from "./checks";
+import { type Check, type Finding, fail, named, ok, reasonOf, warn } from "./checks";
 
 const OLDEST_NODE = 20;
 const LITTLE_SPACE_BYTES = 5 * 1024 ** 3;
@@ -12,26 +12,29 @@ const LITTLE_SPACE_SHARE = 0.2;
 const NO_SPACE_BYTES = 1024 ** 3;
 const NO_SPACE_SHARE = 0.05;
 
-export function checkNode({ nodeVersion }: DoctorProbes): Check {
+export function checkNode({ nodeVersion }: DoctorProbes): Finding {
   const major = Number(/^v?(\d+)\./.exec(nodeVersion)?.[1] ?? 0);
-  if (major >= OLDEST_NODE) return ok("node", nodeVersion);
-  return fail("node", nodeVersion, `Install Node.js ${OLDEST_NODE} or later.`);
+  if (major >= OLDEST_NODE) return ok(nodeVersion);
+  return fail(nodeVersion, `Install Node.js ${OLDEST_NODE} or later.`);
 }
 
-export async function checkDataFolder({ dataDir, isEmbedded, clusterFolders }: DoctorProbes): Promise<Check[]> {
-  if (!isEmbedded) return [];
+export async function checkDataFolder({
+  dataDir,
+  isEmbedded,
+  clusterFolders,
+}: DoctorProbes): Promise<Finding | Check[] | null> {
+  if (!isEmbedded) return null;
   try {
     const status = await stat(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const folders = await firstOfEachFileSystem([dataDir, ...(await clusterFolders())]);
-    return [checkMode(dataDir, status.mode & 0o777), ...(await Promise.all(folders.map(checkSpace)))];
+    const space = folders.map(async (folder) => named(`disk space of ${folder}`, await checkSpace(folder)));
+    return [named("data folder", checkMode(dataDir, status.mode & 0o777)), ...(await Promise.all(space))];
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason === "ENOENT") {
-      return [warn("data folder", `${dataDir} doesn't exist yet`, "Start the service once to create it.")];
-    }
+    if (reason === "ENOENT") return warn(`${dataDir} doesn't exist yet`, "Start the service once to create it.");
     const advice = "Give the user that runs the service read and write access to it, or set COPPICE_DATA_DIR.";
-    return [fail("data folder", `${dataDir}: ${reason}`, advice)];
+    return fail(`${dataDir}: ${reason}`, advice);
   }
 }
 
@@ -39,10 +42,10 @@ export async function checkDataFolder({ dataDir, isEmbedded, clusterFolders }: D
  * Checks the mode of the data folder. The databases' own folders are closed; other users may at most pass through this
  * one.
  */
-function checkMode(dataDir: string, mode: number): Check {
+function checkMode(dataDir: string, mode: number): Finding {
   const text = `${dataDir}, mode ${mode.toString(8).padStart(4, "0")}`;
-  if ((mode & 0o066) === 0) return ok("data folder", text);
-  return fail("data folder", `${text}: other users can read it`, `Run: chmod go-rw ${dataDir}`);
+  if ((mode & 0o066) === 0) return ok(text);
+  return fail(`${text}: other users can read it`, `Run: chmod go-rw ${dataDir}`);
 }
 
 async function firstOfEachFileSystem(folders: readonly string[]): Promise<string[]> {
@@ -55,24 +58,22 @@ async function firstOfEachFileSystem(folders: readonly string[]): Promise<string
 }
 
 /** A small file system is judged by its share that is free. */
-async function checkSpace(folder: string): Promise<Check> {
-  const name = `disk space of ${folder}`;
+async function checkSpace(folder: string): Promise<Finding> {
   const { bavail, blocks, bsize } = await statfs(folder);
   const [free, total] = [bavail * bsize, blocks * bsize];
   const detail = `${byteText(free)} of ${byteText(total)} free`;
-  if (free >= Math.min(LITTLE_SPACE_BYTES, total * LITTLE_SPACE_SHARE)) return ok(name, detail);
+  if (free >= Math.min(LITTLE_SPACE_BYTES, total * LITTLE_SPACE_SHARE)) return ok(detail);
   const advice = `Delete databases that are no longer needed, or enlarge it: a volume with \`${SERVICE.slug} volume grow\`.`;
-  if (free < Math.min(NO_SPACE_BYTES, total * NO_SPACE_SHARE)) return fail(name, detail, advice);
-  return warn(name, detail, advice);
+  if (free < Math.min(NO_SPACE_BYTES, total * NO_SPACE_SHARE)) return fail(detail, advice);
+  return warn(detail, advice);
 }
 
 /** Checks for the tools that `volume create` needs. */
-export async function checkXfsTools({ isEmbedded, searchPath }: DoctorProbes): Promise<Check[]> {
-  if (!isEmbedded) return [];
+export async function checkXfsTools({ isEmbedded, searchPath }: DoctorProbes): Promise<Finding | null> {
+  if (!isEmbedded) return null;
   for (const folder of [...searchPath.split(delimiter), "/usr/sbin", "/sbin"]) {
     const path = join(folder || ".", "mkfs.xfs");
-    const isThere = await succeeds(access(path, constants.X_OK));
-    if (isThere) return [ok("mkfs.xfs", path)];
+    if (await succeeds(access(path, constants.X_OK))) return ok(path);
   }
-  return [warn("mkfs.xfs", "not found", "`coppice volume create` needs it. Install the package xfsprogs.")];
+  return warn("not found", "`coppice volume create` needs it. Install the package xfsprogs.");
 }

@@ -2,20 +2,26 @@ import { describeCertificateFailure } from "@/lib/core/db/connect-failure";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CommandLine, CommandSession, DoctorProbes } from "../command-line";
 import { checkAddress } from "./address";
-import { checkBackups } from "./backups";
-import { type Check, fail, reasonOf } from "./checks";
+import { checkBackups, checkLocalWindow } from "./backups";
+import { type Check, type DoctorCheck, fail, named, reasonOf, runAll } from "./checks";
 import { checkControlPlane, checkKeyRing } from "./control-plane";
 import { checkFunctions } from "./functions";
 import { checkHosts } from "./hosts";
-import { checkLocalWindow } from "./local-window";
 import { checkDataFolder, checkNode, checkXfsTools } from "./machine";
-import { checkMail } from "./mail";
 import { checkObjects } from "./objects";
-import { checkRedis } from "./redis";
-import { checkRoles } from "./roles";
-import { checkWorker } from "./worker";
+import { checkMail, checkRedis, checkRoles, checkWorker } from "./service";
 
-const SESSION_CHECKS = [
+const OF_MACHINE: readonly DoctorCheck<DoctorProbes>[] = [
+  { name: "node", run: checkNode },
+  { name: "data folder", run: checkDataFolder },
+  { name: "mkfs.xfs", run: checkXfsTools },
+  { name: "redis", run: checkRedis },
+  { name: "functions", run: checkFunctions },
+  { name: "backups", run: checkBackups },
+  { name: "local window", run: checkLocalWindow },
+];
+
+const OF_INSTALLATION: readonly DoctorCheck<CommandSession & { probes: DoctorProbes }>[] = [
   { name: "control plane", run: checkControlPlane },
   { name: "secret keys", run: checkKeyRing },
   { name: "worker", run: checkWorker },
@@ -29,41 +35,29 @@ const SESSION_CHECKS = [
 /** Runs every check, those of the machine first. */
 export async function runChecks(line: CommandLine): Promise<Check[]> {
   const probes = await line.probes();
-  return [...(await checkMachine(probes)), ...(await checkInstallation(line, probes))];
-}
-
-async function checkMachine(probes: DoctorProbes): Promise<Check[]> {
-  return [
-    checkNode(probes),
-    ...(await checkDataFolder(probes)),
-    ...(await checkXfsTools(probes)),
-    await checkRedis(probes),
-    await checkFunctions(probes),
-    ...checkBackups(probes),
-    ...checkLocalWindow(probes),
-  ];
-}
-
-/** Runs the checks that need a session. A failing check does not hide the others. */
-async function checkInstallation(line: CommandLine, probes: DoctorProbes): Promise<Check[]> {
+  const ofMachine = await runAll(OF_MACHINE, probes);
+  const checks = OF_INSTALLATION.map(unhidden);
   try {
-    return await line.withSession((session) => runSessionChecks(session, probes), "look");
+    const rest = await line.withSession((session) => runAll(checks, { ...session, probes }), "look");
+    return [...ofMachine, ...rest];
   } catch (error) {
     const detail = error instanceof OperatorError ? error.message : reasonOf(error);
-    return [fail("control plane", detail, "Check DATABASE_URL, the secret keys, and whether the service starts.")];
+    const advice = "Check DATABASE_URL, the secret keys, and whether the service starts.";
+    return [...ofMachine, named("control plane", fail(detail, advice))];
   }
 }
 
-async function runSessionChecks(session: CommandSession, probes: DoctorProbes): Promise<Check[]> {
-  const checks: Check[] = [];
-  for (const { name, run } of SESSION_CHECKS) {
-    try {
-      checks.push(...(await run(session, probes)));
-    } catch (error) {
-      const certificate = describeCertificateFailure(error);
-      const advice = certificate ?? "Look at the failures above.";
-      checks.push(fail(name, `couldn't be checked (${reasonOf(error)})`, advice));
-    }
-  }
-  return checks;
+/** Returns a check whose failure does not hide the others. */
+function unhidden<Asked>({ name, run }: DoctorCheck<Asked>): DoctorCheck<Asked> {
+  return {
+    name,
+    run: async (asked) => {
+      try {
+        return await run(asked);
+      } catch (error) {
+        const advice = describeCertificateFailure(error) ?? "Look at the failures above.";
+        return fail(`couldn't be checked (${reasonOf(error)})`, advice);
+      }
+    },
+  };
 }

@@ -10,10 +10,17 @@ export const PassphraseSealed = z.object({ scrypt: Scrypt, nonce: z.base64(), ke
 type PassphraseSealed = z.infer<typeof PassphraseSealed>;
 
 /** 128 MB of memory and about half a second for each guess. */
-const COST = { N: 2 ** 17, r: 8, p: 1 };
+export const PASSPHRASE_COST = { N: 2 ** 17, r: 8, p: 1 };
+
+let cost = PASSPHRASE_COST;
+
+/** Seals later keys of this process at another cost, for tests of other matters than the cost. */
+export function setPassphraseCost(next: typeof PASSPHRASE_COST): void {
+  cost = next;
+}
 
 export async function sealByPassphrase(key: Uint8Array, passphrase: string): Promise<PassphraseSealed> {
-  const settings = { salt: randomBytes(16).toString("base64"), ...COST };
+  const settings = { salt: randomBytes(16).toString("base64"), ...cost };
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", await derive(passphrase, settings), nonce);
   const sealed = Buffer.concat([cipher.update(key), cipher.final()]);

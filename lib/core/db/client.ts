@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import type pg from "pg";
+import type { ChangeMark } from "./change-mark";
 import { Prisma, PrismaClient } from "./generated/client";
 import { asGoneRow } from "./gone-row";
+import { optimiseLate } from "./optimise-late";
 
 /** Secrets are left out of every row unless a query asks for them by name. */
 const OMIT = {
@@ -33,7 +35,13 @@ function statementName(query: { sql: string }): string {
   return createHash("sha1").update(query.sql).digest("base64url");
 }
 
-export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => void) {
+/** With `changes`, every write renews that mark. */
+export function createDatabaseClient(
+  pool: pg.Pool,
+  onError: (error: Error) => void,
+  changes: ChangeMark | null = null,
+) {
+  optimiseLate();
   const adapter = new PrismaPg(pool, {
     statementNameGenerator: statementName,
     onPoolError: onError,
@@ -43,13 +51,15 @@ export function createDatabaseClient(pool: pg.Pool, onError: (error: Error) => v
   const client = new PrismaClient({ adapter, omit: OMIT, errorFormat: "minimal" });
   const extended = client.$extends({
     query: {
-      $allOperations: ({ args, query, model, operation }) =>
-        query(args).catch((error: unknown) => {
+      $allOperations: ({ args, query, model, operation }) => {
+        const answer = query(args).catch((error: unknown) => {
           throw withoutArguments(asGoneRow(error, model), [model, operation].filter(Boolean).join("."));
-        }),
+        });
+        return changes && isWrite(operation, args) ? answer.finally(() => changes.renew()) : answer;
+      },
     },
   }) as unknown as typeof client;
-  pools.set(extended, pool);
+  parts.set(extended, { pool, changes });
   return extended;
 }
 
@@ -69,17 +79,36 @@ function withoutArguments(error: unknown, call: string): unknown {
   return error;
 }
 
-const pools = new WeakMap<object, pg.Pool>();
-const names = new Map<string, string>();
+const parts = new WeakMap<object, { pool: pg.Pool; changes: ChangeMark | null }>();
+const statements = new Map<string, { name: string; isWrite: boolean }>();
+
+/** Returns the mark of changes of a client; `null` in a transaction, which reads its own writes. */
+export function changesOf(db: Database): ChangeMark | null {
+  return parts.get(db)?.changes ?? null;
+}
+
+const READING = /^(?:find|count|aggregate|groupBy)/;
+const WRITING = /\b(?:insert|update|delete|merge|truncate)\b/i;
+
+/** A statement that is taken for a write needlessly costs a renewal of the mark, no more. */
+function isWrite(operation: string, args: unknown): boolean {
+  if (operation === "$queryRaw") return WRITING.test((args as Prisma.Sql).sql);
+  return !READING.test(operation);
+}
 
 /** Runs a statement of fixed text without Prisma, which doubles the cost of a short one, except in a transaction. */
 export async function readRows<Row extends object>(db: Database, statement: Prisma.Sql): Promise<Row[]> {
-  const pool = pools.get(db);
-  if (!pool) return db.$queryRaw<Row[]>(statement);
+  const found = parts.get(db);
+  if (!found) return db.$queryRaw<Row[]>(statement);
   const { text, values } = statement;
-  const name = names.get(text) ?? statementName({ sql: text });
-  names.set(text, name);
-  return (await pool.query<Row>({ name, text, values })).rows;
+  const known = statements.get(text) ?? { name: statementName({ sql: text }), isWrite: WRITING.test(text) };
+  statements.set(text, known);
+  const query = { name: known.name, text, values };
+  try {
+    return (await found.pool.query<Row>(query)).rows;
+  } finally {
+    if (known.isWrite) await found.changes?.renew();
+  }
 }
 
 export type DatabaseClient = ReturnType<typeof createDatabaseClient>;

@@ -67,6 +67,18 @@ export class LimitedClient extends pg.Client {
   }
 }
 
+/** Runs `work` on a connection of its own, which is closed in the end. A connection that breaks fails the work alone. */
+export async function withClient<T>(config: LimitedClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new LimitedClient(config);
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 type LimitedPoolConfig = Omit<pg.PoolConfig, "Client"> & { connectWithinMs: number };
 type Connected = Parameters<pg.Pool["connect"]>[0];
 

@@ -4,6 +4,8 @@ export interface MoveSession {
   localeOf(id: string): Promise<string>;
   /** Returns the extensions that can be created on the host. */
   listExtensions(): Promise<string[]>;
+  /** Returns how the host offers each of these extensions, in their order. */
+  offersOf(extensions: readonly ExtensionVersion[]): Promise<ExtensionOffer[]>;
   /** Returns the roles that own something in a database or were given a right in it. */
   listRolesIn(id: string): Promise<NamedRole[]>;
   /** Makes those of the service's roles of a database that its contents name. Nobody knows a password of theirs. */
@@ -13,6 +15,21 @@ export interface MoveSession {
   setRoleSettings(id: string, settings: readonly RoleSetting[]): Promise<void>;
   /** Returns the variables by which a program of PostgreSQL signs in to a database. */
   programLogin(id: string, login: { role: string; password: string }): ProgramLogin;
+}
+
+export interface ExtensionVersion {
+  name: string;
+  version: string;
+}
+
+export interface ExtensionOffer {
+  name: string;
+  /** The version that is created; `null` if the host doesn't have the extension. */
+  version: string | null;
+  /** Whether that version is the given one, or a later one. */
+  isAsNew: boolean;
+  /** Whether the owner of a database may create it. */
+  isTrusted: boolean;
 }
 
 export interface NamedRole {

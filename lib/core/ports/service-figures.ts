@@ -1,3 +1,12 @@
+interface BackupFigures {
+  upTo: Date | null;
+  lastBackupAt: Date | null;
+  hasTrouble: boolean;
+  /** The last proof, and the last one that proved something. */
+  proof: { at: Date; outcome: string } | null;
+  lastProven: { at: Date; recoverySeconds: number | null } | null;
+}
+
 /** The figures of the service as a whole, as the control plane has them. */
 export interface ServiceFigures {
   /** The running processes of each role that ever ran. */
@@ -11,14 +20,9 @@ export interface ServiceFigures {
   controlPlaneBytes: number;
   migrations: number;
   /** `null` for an installation that makes none. */
-  backups: {
-    upTo: Date | null;
-    lastBackupAt: Date | null;
-    hasTrouble: boolean;
-    /** The last proof, and the last one that proved something. */
-    proof: { at: Date; outcome: string } | null;
-    lastProven: { at: Date; recoverySeconds: number | null } | null;
-  } | null;
+  backups: BackupFigures | null;
+  /** The backups of each registered host that is backed up, or was before. */
+  hostBackups: (BackupFigures & { host: string })[];
   /** The last hours of the embedded databases on their own disk, which are no backup; `null` where none are kept. */
   localWindow: { restorableFrom: Date | null; restorableTo: Date | null; bytes: number; mostBytes: number } | null;
 }

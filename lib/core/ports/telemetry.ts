@@ -1,4 +1,4 @@
-import type { RequestSubject } from "../request-subject";
+import type { RequestSubject } from "../context";
 import type { Span, SpanIds } from "../trace";
 
 export interface AnsweredRequest {

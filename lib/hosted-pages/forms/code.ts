@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email/otp/sign-in";
 import { afterFirstFactor, FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BrowserCookie } from "@/lib/sign-in/flow/browser-cookie";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { NextPage } from "./next-page";
 
 /** A checkbox is sent when it is checked, and not at all otherwise. */

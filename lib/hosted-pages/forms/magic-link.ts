@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email } from "@/lib/core/user-fields";
 import type { UserContext } from "@/lib/sign-in/context";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
 import { SignInError } from "@/lib/sign-in/errors";
 import { requestMagicLink } from "@/lib/sign-in/magic-link/request";
 import { FormEmail } from "./fields";

@@ -1,4 +1,4 @@
-import type { BrowserCookie } from "@/lib/sign-in/flow/browser-cookie";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { FormNotice } from "./notice";
 
 /** The page that a form of a hosted page leads to, and the content of that page. */

@@ -1,7 +1,7 @@
 import { sealData, unsealData } from "iron-session";
 import { z } from "zod";
+import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/flow/browser-cookie";
 
 const FormNotice = z.object({
   /** The page that shows it, by its path below the project's pages. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { Password } from "@/lib/core/user-fields";
 import type { UserContext } from "@/lib/sign-in/context";
-import { OtpResetInput, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
+import { OtpResetInput, resetPasswordByOtp } from "@/lib/sign-in/email/otp/reset-password";
 import { afterReset, FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 

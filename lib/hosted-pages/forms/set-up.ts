@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ServiceError } from "@/lib/core/errors";
+import { deletedCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import { deletedCookie } from "@/lib/sign-in/flow/browser-cookie";
 import { chooseSsoProtocol } from "@/lib/sign-in/sso/connections/choose-protocol";
 import { SSO_PROTOCOLS } from "@/lib/sign-in/sso/connections/resource";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { signOut } from "@/lib/sign-in/sessions/sign-out";
+import { signOut } from "@/lib/sign-in/sso/logout/sign-out";
 import { Checkbox } from "./fields";
 import type { NextPage } from "./next-page";
 

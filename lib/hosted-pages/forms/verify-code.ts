@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { UserContext } from "@/lib/sign-in/context";
-import { VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
+import { VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/sign-in/email/otp/verify-email";
 import { FormEmail } from "./fields";
 import type { NextPage } from "./next-page";
 

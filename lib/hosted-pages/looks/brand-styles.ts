@@ -1,4 +1,4 @@
-import { brandColors } from "@/lib/sign-in/brand/accent";
+import { brandColors } from "@/lib/sign-in/projects/brand/accent";
 
 /**
  * Styles of a project's brand. The settings allow nothing but `#rrggbb` and whole numbers, so that no owner can write

@@ -1,8 +1,8 @@
 import { directionOf, LOCALES } from "@/lib/core/locale";
 import type { DocumentProps } from "@/lib/hosted-pages/view/document";
 import type { HostedAuthProps } from "@/lib/hosted-pages/view/hosted-auth";
-import { listEnabledMethods } from "@/lib/sign-in/methods";
 import { createHostedPageKey } from "@/lib/sign-in/pages/key";
+import { listEnabledMethods } from "@/lib/sign-in/social/methods";
 import { brandName, type HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";
 import { LOCALE_NAMES, textsFor } from "../words/texts";

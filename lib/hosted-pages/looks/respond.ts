@@ -8,8 +8,8 @@ import { type PageSecurityOptions, pageSecurityHeaders } from "@/lib/http/securi
 import type { ServedRequest } from "@/lib/http/served-request";
 import { continuePage } from "@/lib/http/sign-in/continue-page";
 import { addCookies } from "@/lib/http/sign-in/respond";
+import type { BrowserCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import type { BrowserCookie } from "@/lib/sign-in/flow/browser-cookie";
 import type { RequestProject } from "@/lib/sign-in/projects/request-project";
 import type { HostedAnswer, HostedRequest } from "../page";
 import { choiceOfLanguage } from "../words/choice-of-language";

@@ -1,7 +1,7 @@
 import { readFormNotice } from "@/lib/hosted-pages/forms/notice";
 import { type FoundDevice, findDevice } from "@/lib/sign-in/device/find";
 import { SignInError, type SignInErrorCode } from "@/lib/sign-in/errors";
-import { countAddress } from "@/lib/sign-in/limits";
+import { countAddress } from "@/lib/sign-in/flow/limits";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { failureText } from "../words/form-failure";
 import { type TextKey, textsFor } from "../words/texts";

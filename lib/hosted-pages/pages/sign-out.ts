@@ -1,5 +1,5 @@
-import { signOut } from "@/lib/sign-in/sessions/sign-out";
 import { isSignOutHint } from "@/lib/sign-in/sessions/sign-out-hint";
+import { signOut } from "@/lib/sign-in/sso/logout/sign-out";
 import { brandName, type HostedAnswer, type HostedRequest } from "../page";
 import { componentMessages } from "../words/component-messages";
 import { textsFor } from "../words/texts";

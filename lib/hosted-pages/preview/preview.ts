@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { requireMemberPermission } from "@/lib/core/access/require-member-permission";
 import { LOCALES } from "@/lib/core/locale";
-import { judgeAccent } from "@/lib/sign-in/brand/accent";
-import type { AccentJudgement } from "@/lib/sign-in/brand/resource";
 import type { SignInContext, UserContext } from "@/lib/sign-in/context";
-import { listEnabledMethods } from "@/lib/sign-in/methods";
+import { judgeAccent } from "@/lib/sign-in/projects/brand/accent";
+import type { AccentJudgement } from "@/lib/sign-in/projects/brand/resource";
 import { showProject } from "@/lib/sign-in/projects/show";
 import { changeSettings } from "@/lib/sign-in/projects/stored-settings";
+import { listEnabledMethods } from "@/lib/sign-in/social/methods";
 import { hostedFrame } from "../looks/frame";
 import { loadRenderer } from "../looks/load-renderer";
 import { hostedSearch } from "../search";

@@ -1,6 +1,6 @@
 import { LOCALE_COOKIE, type Locale, negotiateLocale } from "@/lib/core/locale";
-import { readCookie, setCookieField } from "@/lib/http/cookies";
 import type { ServedRequest } from "@/lib/http/served-request";
+import { readCookie, setCookieField } from "@/lib/http/sign-in/cookies";
 
 const YEAR_SECONDS = 365 * 86_400;
 

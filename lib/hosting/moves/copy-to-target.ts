@@ -1,14 +1,24 @@
 import type { Context } from "@/lib/core/context";
 import { scramVerifier } from "@/lib/core/crypto/scram";
-import { ServiceError } from "@/lib/core/errors";
+import { codeOf } from "@/lib/core/error-code";
+import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
+import type { CustomerSession } from "@/lib/core/ports/customer-session";
 import type { CopyContents } from "@/lib/core/ports/database-copier";
+import { SQLSTATE } from "@/lib/core/sql-state";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { exchangeWithGuard } from "@/lib/hosting/guard/exchange";
 import { runSteps, type Step } from "@/lib/hosting/operations/journal";
-import { differencesOf, readContents, readShape, type Shape } from "./contents";
+import { differencesOf, findLackingCollations, readContents, readShape, type Shape } from "./contents";
 import { asMover, type End, type Mover, makeMover, moverIdOf } from "./mover";
 import { keepOut } from "./pause";
-import { requireCopyable, requireNoRestriction, requireOwnRoles, requireSameLocale } from "./require-movable";
+import {
+  requireCollations,
+  requireCopyable,
+  requireNoRestriction,
+  requireOwnRoles,
+  requireRoom,
+  requireSameLocale,
+} from "./require-movable";
 
 export interface Move {
   id: string;
@@ -17,6 +27,7 @@ export interface Move {
   name: string;
   hostId: string;
   targetHostId: string;
+  targetName: string;
 }
 
 export interface Ends {
@@ -63,11 +74,20 @@ async function targetSteps({ ctx, ends, move }: Course): Promise<Step[]> {
     await session.grantAccess(id);
     await exchangeWithGuard(ctx, { hostId: move.targetHostId });
   };
+  const named = (run: () => Promise<unknown>) => () => run().catch((error) => explainFullDisk(error, move.targetName));
   return [
-    { leaves: "role_made", run: makeRole },
-    { leaves: "database_made_closed", run: () => session.ensureDatabase(id) },
-    { leaves: "database_open", run: open },
+    { leaves: "role_made", run: named(makeRole) },
+    { leaves: "database_made_closed", run: named(() => session.ensureDatabase(id)) },
+    { leaves: "database_open", run: named(open) },
   ];
+}
+
+/** The error of a host names none, and there are two in a move. */
+function explainFullDisk(error: unknown, targetName: string): never {
+  const cause = error instanceof HostUnavailableError ? error.cause : error;
+  if (codeOf(cause) !== SQLSTATE.diskFull) throw error;
+  const remedy = "Free space there, or choose another host.";
+  throw new HostUnavailableError(`The database stays where it is: the disk of ${targetName} is full. ${remedy}`, error);
 }
 
 /** Looks at the contents while clients go on. */
@@ -84,8 +104,13 @@ function lookingSteps(course: Course): Step[] {
     await requireNoRestriction(ends.source, id);
     await requireSameLocale(ends.source, ends.target, id);
     requireOwnRoles(await ends.source.session.move.listRolesIn(id), { isPaused: false });
-    course.shape = await asMover(ends.source, id, given(course.movers).source, readShape);
-    await requireCopyable(ends.target, course.shape);
+    await requireRoom(ctx, ends.source, move);
+    const movers = given(course.movers);
+    const shape = await asMover(ends.source, id, movers.source, (session) => readShape(session, id));
+    await requireCopyable(ends.target, shape);
+    const lacking = (session: CustomerSession) => findLackingCollations(session, shape.collations);
+    requireCollations(await asMover(ends.target, id, movers.target, lacking));
+    course.shape = shape;
   };
   return [
     { leaves: "movers_made", run: makeMovers },
@@ -106,7 +131,10 @@ function pausedSteps(course: Course): Step[] {
     await copyContents(
       ends.source.session.move.programLogin(id, movers.source),
       ends.target.session.move.programLogin(id, movers.target),
-    );
+    ).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error;
+      throw new ServiceError(error.code, `The database stays where it is. ${error.message}`);
+    });
     await asMover(ends.target, id, movers.target, (session) => session.query(BEGIN_OUTBOX));
   };
   const letIntoCopy = async () => {
@@ -121,8 +149,8 @@ function pausedSteps(course: Course): Step[] {
   ];
 }
 
-/** Transactions of another host mean nothing to the outbox of realtime, which begins anew as in a branch. */
-const BEGIN_OUTBOX = `
+/** Transactions of another cluster mean nothing to the outbox of realtime, which begins anew as in a branch. */
+export const BEGIN_OUTBOX = `
   DO $$ BEGIN
     IF to_regclass('coppice_realtime.state') IS NOT NULL THEN
       UPDATE coppice_realtime.state SET database = 0, trimmed_through = '0';

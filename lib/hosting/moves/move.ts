@@ -5,6 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { databaseNotFound } from "@/lib/core/not-found";
 import type { CopyContents, DatabaseCopier } from "@/lib/core/ports/database-copier";
+import { formatServerVersion } from "@/lib/core/version-floor";
 import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { takePlace } from "@/lib/hosting/databases/place";
 import { requireReady } from "@/lib/hosting/databases/ready";
@@ -44,7 +45,7 @@ export async function moveDatabase(
   return withDatabaseLock(ctx, row, (session) =>
     targetHost.withLock([row.id], async (targetSession) => {
       const ends = { source: { host, session }, target: { host: targetHost, session: targetSession } };
-      const move = await journalMove(ctx, row, { ...input, targetHostId: target.id });
+      const move = await journalMove(ctx, row, input, target);
       const pausedMilliseconds = await carryOut(ctx, ends, move, copy);
       const hasNewAddress = row.host.publicHost !== target.publicHost || row.host.publicPort !== target.publicPort;
       return { id: row.id, name: row.name, host: target.name, pausedMilliseconds, hasNewAddress };
@@ -75,16 +76,22 @@ async function findTarget(ctx: Context, row: Row, hostId: string) {
   if (target.kind !== row.hostKind)
     throw refuse(`its organisation is on ${row.hostKind} hosts, and ${target.name} is ${target.kind}.`);
   if (target.serverVersionNum < Math.max(ctx.hosts.minimumVersionNum, majorOf(row.host.serverVersionNum))) {
-    throw refuse(`${target.name} runs an older PostgreSQL than its host.`);
+    const [there, here] = [target, row.host].map((each) => formatServerVersion(each.serverVersionNum));
+    const remedy = `Upgrade ${target.name}, or choose another host.`;
+    throw refuse(`${target.name} runs PostgreSQL ${there}, which is too old for a database of ${here}. ${remedy}`);
   }
   return target;
 }
 
 const majorOf = (versionNum: number) => Math.floor(versionNum / 10_000) * 10_000;
 
-async function journalMove(ctx: Context, row: Row, input: MoveDatabaseInput & { targetHostId: string }): Promise<Move> {
+async function journalMove(
+  ctx: Context,
+  row: Row,
+  input: MoveDatabaseInput,
+  { id: targetHostId, name: targetName }: { id: string; name: string },
+): Promise<Move> {
   const { id: databaseId, organisationId, hostId, name } = row;
-  const { targetHostId } = input;
   return withTransaction(ctx, async (tx) => {
     const { status } = await findDatabase(tx, databaseId);
     await requireReady(tx, { id: databaseId, status });
@@ -93,7 +100,7 @@ async function journalMove(ctx: Context, row: Row, input: MoveDatabaseInput & { 
     await requireNothingKept(tx, input);
     if (!(await takePlace(tx, targetHostId))) throw noRoom();
     const subject = { organisationId, databaseId, hostId, targetHostId };
-    return { id: await beginOperation(tx, { kind: "move", ...subject }), ...subject, name };
+    return { id: await beginOperation(tx, { kind: "move", ...subject }), ...subject, name, targetName };
   });
 }
 

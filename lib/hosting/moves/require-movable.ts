@@ -1,5 +1,7 @@
+import { byteText } from "@/lib/core/byte-text";
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
+import type { GuardVolume } from "@/lib/core/ports/host-guard";
 import type { NamedRole } from "@/lib/core/ports/move-session";
 import type { Shape } from "./contents";
 import type { End } from "./mover";
@@ -49,9 +51,46 @@ export async function requireCopyable({ session }: End, { forcedTables, extensio
   }
   const foreign = extensions.filter(({ isOwned }) => !isOwned).map(({ name }) => name);
   if (foreign.length > 0) refuse(`its role doesn't own the extension ${foreign.join(", ")}. Drop it first.`);
-  const available = await session.move.listExtensions();
-  const missing = extensions.filter(({ name }) => !available.includes(name)).map(({ name }) => name);
-  if (missing.length > 0) refuse(`the host has no extension ${missing.join(", ")}. Install it there first.`);
+  const offers = await session.move.offersOf(extensions);
+  for (const [place, { name, version, isAsNew, isTrusted }] of offers.entries()) {
+    if (version === null) refuse(`the host has no extension ${name}. Install it there first.`);
+    const own = extensions[place]?.version;
+    if (!isAsNew) refuse(`it has ${name} ${own}, and the host has ${version}. Install ${own} or newer there first.`);
+    if (!isTrusted)
+      refuse(`the host lets no owner create the extension ${name}. Set trusted = true in its control file.`);
+  }
+}
+
+/** Throws `conflict` for collations that the target's system, or its PostgreSQL, lacks. */
+export function requireCollations(lacking: readonly string[]): void {
+  if (lacking.length === 0) return;
+  refuse(
+    `the host has no collation ${lacking.join(", ")}. Install the locale there and run pg_import_system_collations('pg_catalog') in its template.`,
+  );
+}
+
+/**
+ * Throws `conflict` if the guard of the target says that its disk has no room for the database. Nothing is known of a
+ * host without a guard.
+ */
+export async function requireRoom(
+  ctx: Context,
+  { session }: End,
+  { databaseId, targetHostId }: { databaseId: string; targetHostId: string },
+): Promise<void> {
+  const { name, guardVolumes } = await ctx.db.host.findUniqueOrThrow({
+    where: { id: targetHostId },
+    select: { name: true, guardVolumes: true },
+  });
+  const sizeBytes = Number(await session.sizeOf(databaseId));
+  for (const { purpose, freeBytes, reserveBytes = 0 } of (guardVolumes ?? []) as unknown as GuardVolume[]) {
+    const free = Math.max(0, freeBytes - reserveBytes);
+    if (free > (purpose === "data" ? sizeBytes : 0)) continue;
+    const needs = purpose === "data" ? `it has ${byteText(sizeBytes)}, and ` : "";
+    refuse(
+      `${needs}the ${purpose} volume of ${name} has ${byteText(free)} besides its reserve. Free space there, or choose another host.`,
+    );
+  }
 }
 
 /**
@@ -80,5 +119,7 @@ export async function requireNoRestriction({ session }: End, databaseId: string)
 export async function requireSameLocale(source: End, target: End, databaseId: string): Promise<void> {
   const here = await source.session.move.localeOf(databaseId);
   const there = await target.session.move.localeOf(databaseId);
-  if (here !== there) refuse(`its encoding and locale are ${here}, and those of the host are ${there}.`);
+  if (here === there) return;
+  const remedy = "Make the host's template tmpl_tenant with the same ones, or choose another host.";
+  refuse(`its encoding and locale are ${here}, and those of the host are ${there}. ${remedy}`);
 }

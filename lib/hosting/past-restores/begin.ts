@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { PastHost } from "./past-times";
 import { UNFINISHED } from "./resource";
 
 /** A restore that this process carries out. */
@@ -8,7 +9,7 @@ export interface BegunRestore {
   databaseId: string;
   organisationId: string;
   sourceId: string;
-  hostId: string;
+  host: PastHost & { serverVersionNum: number };
   at: Date;
   attempts: number;
   /** Whether the database that is brought back has been deleted meanwhile. While the restore goes on, it can't be. */
@@ -24,7 +25,12 @@ export function beginPastRestore(ctx: Context, databaseId: string): Promise<Begu
     const [restore] = await tx.db.pastRestore.updateManyAndReturn({
       where: { databaseId, organisationId, ...UNFINISHED },
       data: { status: "running", step: null, startedAt: tx.clock.now(), attempts: { increment: 1 } },
-      select: { sourceId: true, at: true, attempts: true, database: { select: { hostId: true } } },
+      select: {
+        sourceId: true,
+        at: true,
+        attempts: true,
+        database: { select: { host: { select: { id: true, name: true, serverVersionNum: true } } } },
+      },
     });
     if (!restore) return null;
     const { database, ...rest } = restore;
@@ -33,6 +39,6 @@ export function beginPastRestore(ctx: Context, databaseId: string): Promise<Begu
       Prisma.sql`SELECT status FROM database WHERE id = ${rest.sourceId} FOR SHARE`,
     );
     const isSourceGone = source === undefined || source.status === "deleting";
-    return { ...rest, organisationId, databaseId, hostId: database.hostId, isSourceGone };
+    return { ...rest, organisationId, databaseId, host: database.host, isSourceGone };
   });
 }

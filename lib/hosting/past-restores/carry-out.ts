@@ -7,8 +7,11 @@ import type { DatabaseHost, HostSession } from "@/lib/core/ports/database-host";
 import type { PastStep, Recovery } from "@/lib/core/ports/past-databases";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { type BegunRestore, beginPastRestore } from "./begin";
+import type { BackupContext } from "./context";
+import { copyPast } from "./copy-past";
 import { failPastRestore } from "./fail";
 import { lockOf } from "./lock";
+import { isEmbedded } from "./past-times";
 
 const MOST_ATTEMPTS = 3;
 
@@ -17,16 +20,19 @@ const MOST_ATTEMPTS = 3;
  * next call: nothing of it stays on the host meanwhile that this wouldn't find. Throws the error that kept it from
  * being restored.
  */
-export async function carryOutPastRestore(ctx: Context, recovery: Recovery, databaseId: string): Promise<void> {
+export async function carryOutPastRestore(ctx: BackupContext, recovery: Recovery, databaseId: string): Promise<void> {
   requireOperator(ctx);
   const restore = await beginPastRestore(ctx, databaseId);
   if (restore === null) return;
-  const host = await ctx.hosts.get(restore.hostId);
+  const host = await ctx.hosts.get(restore.host.id);
   await host.withLock([lockOf(databaseId)], async (session) => {
     try {
       requireSense(restore);
-      await bringBack(ctx, { session, recovery, restore });
-      await open(ctx, host, restore);
+      if (isEmbedded(restore.host)) {
+        await bringBack(ctx, { session, recovery, restore });
+        await open(ctx, host, restore);
+      } else await copyFromBackup(ctx, { host, session, recovery, restore });
+      await end(ctx, restore);
     } catch (error) {
       if (recovery.signal.aborted) await putBack(ctx, restore);
       else await failPastRestore(ctx, session, restore, reasonOf(error));
@@ -41,23 +47,43 @@ function requireSense({ isSourceGone, attempts }: BegunRestore): void {
   throw new ServiceError("service_unavailable", `Restoring it was interrupted ${MOST_ATTEMPTS} times.`);
 }
 
-async function bringBack(
-  ctx: Context,
-  { session, recovery, restore }: { session: HostSession; recovery: Recovery; restore: BegunRestore },
-): Promise<void> {
-  const { databaseId, organisationId, sourceId, at } = restore;
+interface CopyParts {
+  host: DatabaseHost;
+  session: HostSession;
+  recovery: Recovery;
+  restore: BegunRestore;
+}
+
+async function bringBack(ctx: Context, { session, recovery, restore }: Omit<CopyParts, "host">): Promise<void> {
+  const { databaseId, sourceId, at } = restore;
   await session.dropDatabase(databaseId);
-  const noteStep = async (step: PastStep) => {
+  await recovery.bringBack({ databaseId: sourceId, at, copyId: databaseId }, noteStep(ctx, restore));
+  ctx.crashPoint("past-restore.brought-back");
+}
+
+/** Recovers a registered host here, and copies the database from there to its host. Its programs are looked for first. */
+async function copyFromBackup(ctx: BackupContext, { host, session, recovery, restore }: CopyParts): Promise<void> {
+  const { databaseId, sourceId, at } = restore;
+  const copyContents = await ctx.copier.prepare(restore.host.serverVersionNum);
+  await session.dropDatabase(databaseId);
+  const asked = { databaseId: sourceId, at, copyId: databaseId, hostId: restore.host.id };
+  await recovery.openPast(asked, noteStep(ctx, restore), (past) =>
+    copyPast(ctx, { host, restore, past, copyContents }),
+  );
+  await host.withLock([databaseId], (opening) => opening.allowLogin(databaseId));
+  ctx.crashPoint("past-restore.let_in");
+}
+
+function noteStep(ctx: Context, { databaseId, organisationId }: BegunRestore): (step: PastStep) => Promise<void> {
+  return async (step) => {
     await ctx.db.pastRestore.updateMany({ where: { databaseId, organisationId }, data: { step } });
     ctx.crashPoint(`past-restore.${step}`);
   };
-  await recovery.bringBack({ databaseId: sourceId, at, copyId: databaseId }, noteStep);
-  ctx.crashPoint("past-restore.brought-back");
 }
 
 /** Gives the closed database its role, with a password of its own, and lets it in. */
 async function open(ctx: Context, host: DatabaseHost, restore: BegunRestore): Promise<void> {
-  const { databaseId: id, organisationId, sourceId } = restore;
+  const { databaseId: id, sourceId } = restore;
   const row = await ctx.db.database.findUniqueOrThrow({ where: { id }, select: { id: true, password: true } });
   const verifier = scramVerifier(openPassword(ctx, row), ctx.random);
   await host.withLock([sourceId, id], async (session) => {
@@ -71,6 +97,9 @@ async function open(ctx: Context, host: DatabaseHost, restore: BegunRestore): Pr
     await session.grantAccess(id);
     ctx.crashPoint("past-restore.granted");
   });
+}
+
+async function end(ctx: Context, { databaseId: id, organisationId }: BegunRestore): Promise<void> {
   await withTransaction(ctx, async (tx) => {
     const data = { status: "done", step: null, finishedAt: tx.clock.now() };
     await tx.db.pastRestore.updateMany({ where: { databaseId: id, organisationId }, data });

@@ -5,8 +5,9 @@ import { DatabaseInput, NamedInput } from "@/lib/hosting/databases/name";
 import { inTurn } from "@/lib/hosting/operations/in-turn";
 import type { BackupContext } from "./context";
 import { insertPastRestore } from "./insert";
+import { isEmbedded } from "./past-times";
 import { PAST_RESTORE_COLUMNS, type PastRestore, toPastRestore } from "./resource";
-import { requireInWindow } from "./window";
+import { findPlace, requireInWindow } from "./window";
 
 const At = z.iso
   .datetime({ offset: true })
@@ -34,7 +35,14 @@ export async function requestPastRestore(
   if (earlier) return earlier;
   const { id } = await getDatabaseInOrganisation(ctx, organisationId, input.databaseId);
   await requireInWindow(ctx, id, input.at);
+  await requireCopier(ctx, id);
   return inTurn(ctx, organisationId, () => insertPastRestore(ctx, organisationId, input));
+}
+
+/** Throws `not_configured` where a copy into a registered host could not be made when its turn comes. */
+async function requireCopier(ctx: BackupContext, databaseId: string): Promise<void> {
+  const { host } = await findPlace(ctx, databaseId);
+  if (!isEmbedded(host)) await ctx.copier.prepare(host.serverVersionNum);
 }
 
 /** Returns the restore that a request with the same Idempotency-Key asked for before its process ended. */

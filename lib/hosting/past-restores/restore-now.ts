@@ -9,15 +9,15 @@ import type { BackupContext } from "./context";
 import { insertPastRestore } from "./insert";
 import { readPastTimes } from "./past-times";
 import { PAST_RESTORE_COLUMNS, type PastRestore, toPastRestore, UNFINISHED } from "./resource";
-import { readWindow, requireInWindow, requireOutsideGaps } from "./window";
+import { findPlace, readWindow, requireInWindow, requireNoObstacle, requireOutsideGaps } from "./window";
 
 export const RestoreNowInput = NamedInput.extend({ ...DatabaseInput.shape, at: z.date() });
 
 /**
  * Restores a database as it was at a time, as a branch of it with its own role and password; the database stays in use.
  * Repeated, it goes on with one that was interrupted. Throws `database_not_found`, `limit_reached`, `name_taken`,
- * `database_not_ready`, `host_unavailable`, `time_not_restorable` for a gap and outside of a local window, and
- * `OperatorError` where backups don't have that time.
+ * `database_not_ready`, `host_unavailable`, `not_configured` for a host that can't be backed up, `time_not_restorable` for
+ * a gap and outside of a local window, and `OperatorError` where backups don't have that time.
  */
 export async function restorePastNow(
   ctx: BackupContext & { past: PastDatabases },
@@ -28,9 +28,11 @@ export async function restorePastNow(
   const source = await ctx.db.database.findFirst({ where: { id: sourceId, ...VISIBLE } });
   if (!source) throw databaseNotFound();
   const { organisationId } = source;
+  const past = await readPastTimes(ctx, (await findPlace(ctx, sourceId)).host);
   const window = await readWindow(ctx, sourceId);
   if (window) requireOutsideGaps(window, at);
-  if ((await readPastTimes(ctx))?.source === "local_window") await requireInWindow(ctx, sourceId, at);
+  else if (past) requireNoObstacle(past);
+  if (past?.source === "local_window") await requireInWindow(ctx, sourceId, at);
   // Nothing else takes up this record: only one recovery runs at a time.
   return ctx.past.withRecovery(async (recovery) => {
     const interrupted = await ctx.db.pastRestore.findFirst({

@@ -10,7 +10,14 @@ import { type MadeRestorePoint, makeRestorePoint } from "./make";
 import type { RestorePointOrigin } from "./resource";
 
 /** Names are longer than those of databases, since they describe the coming change. They may repeat. */
-const RestorePointName = oneLineName(80);
+export const RestorePointName = oneLineName(80).meta({
+  form: {
+    label: "Name",
+    placeholder: "Before the import",
+    maxLength: 80,
+    fault: "Enter a name of 1 to 80 characters.",
+  },
+});
 
 /** The name is checked by the verb, which trims it. */
 export const CreateRestorePointInput = DatabaseInput.extend({ name: z.string().max(400) });

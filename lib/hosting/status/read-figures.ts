@@ -1,4 +1,4 @@
-import { describeTrouble } from "@/lib/core/backup-status";
+import { describeHostTrouble, describeTrouble, type PlaceStatus } from "@/lib/core/backup-status";
 import type { Database } from "@/lib/core/db/client";
 import type { Clock } from "@/lib/core/ports/clock";
 import type { ServiceFigures } from "@/lib/core/ports/service-figures";
@@ -38,13 +38,17 @@ export async function readServiceFigures(
     databases,
     controlPlaneBytes: sizes[0]?.bytes ?? 0,
     migrations: sizes[0]?.migrations ?? 0,
-    backups: backups && {
-      ...{ upTo: backups.upTo, lastBackupAt: backups.lastBackupAt },
-      ...{ proof: backups.proof, lastProven: backups.lastProven },
-      hasTrouble: describeTrouble(backups, now) !== null,
-    },
+    backups: backups && figuresOf(backups, describeTrouble(backups, now)),
+    hostBackups: (backups?.hosts ?? []).flatMap((host) => {
+      const trouble = describeHostTrouble(host, now);
+      return host.status === null ? [] : [{ host: host.name, ...figuresOf(host.status, trouble) }];
+    }),
     localWindow,
   };
+}
+
+function figuresOf({ upTo, lastBackupAt, proof, lastProven }: PlaceStatus, trouble: string | null) {
+  return { upTo, lastBackupAt, proof, lastProven, hasTrouble: trouble !== null };
 }
 
 function readJobs(db: Database, now: Date): Promise<ServiceFigures["jobs"]> {

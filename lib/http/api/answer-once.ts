@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { type RouteDefinition, takesIdempotencyKey } from "../definition";
-import { apiHeaders, errorResponse } from "../error-response";
-import { type Answer, PlainAnswer } from "../plain-answer";
+import { errorResponse } from "../error-response";
+import { type Answer, apiHeaders, PlainAnswer } from "../plain-answer";
 import type { Exchange } from "../serve";
 import { jsonAnswer } from "../to-answer";
 import { toServiceError } from "../to-service-error";

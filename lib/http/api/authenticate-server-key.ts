@@ -23,8 +23,8 @@ export async function authenticateServerKey(
   if (isServerKey && request.headers.has("origin")) throw inBrowser();
   const key = await findActiveProjectKey(ctx, secret);
   if (!key) throw unauthorized();
-  const { id, projectId, scope } = key;
-  const project = { id: projectId, status: key.projectStatus };
+  const { id, scope, project } = key;
+  const projectId = project.id;
   if (key.kind === "server") return { actor: { kind: "server-key", id, projectId, scope }, project };
   return { actor: { kind: "public-key", id, projectId, scope: scope === "read" ? "read" : "read-write" }, project };
 }

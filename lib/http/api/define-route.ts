@@ -1,6 +1,6 @@
 import { requirePermission } from "@/lib/core/access/require-permission";
+import { notePath } from "@/lib/core/request-subject";
 import { requireConfigured } from "@/lib/core/require-configured";
-import { notePath } from "../answered-subject";
 import {
   type AnyVerb,
   type PathParams,
@@ -10,11 +10,10 @@ import {
   type Verb,
 } from "../definition";
 import { envelope } from "../envelope";
-import { makeHandler } from "../make-handler";
 import type { Answer } from "../plain-answer";
 import { readBytes } from "../read-body";
 import { originDirectRejected } from "../request-facts";
-import { type Exchange, serve } from "../serve";
+import { type Exchange, makeHandler, serve } from "../serve";
 import type { ServedRequest } from "../served-request";
 import { postgresEnvelope } from "../sql/postgres-envelope";
 import { ANY_ORIGIN } from "../sql/sql-routes";

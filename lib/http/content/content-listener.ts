@@ -1,10 +1,10 @@
-import type { RequestListener } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { CONNECTION_ADDRESS_HEADER } from "@/lib/core/connection-address";
 import { ServiceError } from "@/lib/core/errors";
+import { answeredSubject } from "@/lib/core/request-subject";
 import type { Runtime } from "@/lib/runtime";
 import { PictureCache } from "@/lib/services/storage/pictures/picture-cache";
-import { answeredSubject } from "../answered-subject";
 import { passToFunctions } from "../functions/pass-to-functions";
 import { stateConnectionAddress } from "../request-facts";
 import { toServiceError } from "../to-service-error";
@@ -36,7 +36,9 @@ export function createContentListener(runtime: Runtime): RequestListener {
       if (pathname === UPLOADS_PATH || pathname.startsWith(`${UPLOADS_PATH}/`))
         return uploads.answer(ctx, request, response, url);
       if (isFunction) return serveFunction(ctx, request, response, url);
-      if (pathname === "/ready") return void response.writeHead(200, { "Content-Type": "text/plain" }).end("ready\n");
+      if (pathname === "/live") return tell(response, 200, "live");
+      if (pathname === "/ready")
+        return runtime.drain.isDraining ? tell(response, 503, "stopping") : tell(response, 200, "ready");
       throw new ServiceError("not_found", "There's nothing at this path.");
     };
     let code: string | null = null;
@@ -54,4 +56,9 @@ export function createContentListener(runtime: Runtime): RequestListener {
         });
       });
   };
+}
+
+/** Answers a balancer, whose next question is not to be answered from a cache. */
+function tell(response: ServerResponse, status: number, word: string): void {
+  response.writeHead(status, { "Content-Type": "text/plain", "Cache-Control": "no-store" }).end(`${word}\n`);
 }

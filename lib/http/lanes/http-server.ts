@@ -6,6 +6,7 @@ import { lookAgain, startPatience } from "@/lib/core/patience";
 import { errorResponse } from "../error-response";
 import { toServiceError } from "../to-service-error";
 import { trackConnections } from "./connections";
+import { closeLingering, endLingering } from "./lingering-close";
 import { sendAnswer } from "./send-answer";
 import { asksForWebSocket, pathOf, type Upgrades } from "./upgrades";
 
@@ -50,6 +51,7 @@ export function createHttpServer(
   const latest = new WeakMap<Duplex, ServerResponse>();
   const upgraded = new WeakSet<Duplex>();
   trackConnections(server);
+  closeLingering(server);
   server.on("request", (request, response) => {
     latest.set(request.socket, response);
     if (hasBody(request)) {
@@ -141,5 +143,5 @@ async function refuseConnection(socket: Duplex, error: ServiceError, requestId: 
   answer.headers.set("Connection", "close");
   answer.headers.set("Content-Length", String(Buffer.byteLength(body)));
   const fields = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${answer.status} Refused\r\n${fields}\r\n${body}`);
+  endLingering(socket, `HTTP/1.1 ${answer.status} Refused\r\n${fields}\r\n${body}`);
 }

@@ -15,15 +15,15 @@ const Published = z.strictObject({
  * Answers the requests of the web process over the Unix socket, which nothing else reaches, and leaves the rest to
  * `others`.
  */
-export function listenForExchange({ realtimeHub }: Runtime, others: RequestListener): RequestListener {
+export function listenForExchange({ sockets }: Runtime, others: RequestListener): RequestListener {
   return (request, response) => {
     const url = URL.parse(request.url ?? "", "http://unix");
     const isInside = request.socket.remoteAddress === undefined && url?.pathname === EXCHANGE_PATH;
     if (!isInside) return others(request, response);
     void answer(response, async () => {
-      if (request.method === "GET") return realtimeHub.figuresOf(url.searchParams.get("projectId") ?? "");
+      if (request.method === "GET") return sockets.figuresOf(url.searchParams.get("projectId") ?? "");
       const { projectId, messages, perSecond } = Published.parse(await json(request));
-      await realtimeHub.publish(projectId, messages, perSecond);
+      await sockets.publish(projectId, messages, perSecond);
       return {};
     });
   };

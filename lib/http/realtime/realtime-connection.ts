@@ -5,8 +5,8 @@ import { ServiceError } from "@/lib/core/errors";
 import { TokenBucket } from "@/lib/core/token-bucket";
 import type { ServiceContext } from "@/lib/runtime";
 import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
+import type { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import { type AuthFrame, type FrameOrigin, originOf, readFrame } from "@/lib/services/realtime/sockets/frames";
-import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { Heartbeat } from "../lanes/heartbeat";
 import { toServiceError } from "../to-service-error";
@@ -27,7 +27,7 @@ const MAX_WAITING = 16;
 
 interface Shared {
   ctx: ServiceContext;
-  hub: RealtimeHub;
+  connections: ConnectionRegistry;
   feed: ChangeFeed;
   sqlMessages: SqlMessages;
   times: RealtimeTimes;
@@ -130,7 +130,7 @@ export class RealtimeConnection {
   }
 
   async #authenticate(frame: AuthFrame): Promise<void> {
-    const { ctx, hub, feed, sqlMessages, times, onIdentified, origin } = this.#shared;
+    const { ctx, connections, feed, sqlMessages, times, onIdentified, origin } = this.#shared;
     if (this.#session && !this.#renewals.take()) {
       throw new ServiceError("rate_limited", "Send auth when the token ends.", { retryAfterSeconds: RENEWAL_SECONDS });
     }
@@ -144,7 +144,7 @@ export class RealtimeConnection {
       onIdentified();
       const parts = {
         ctx,
-        hub,
+        connections,
         feed,
         sqlMessages,
         writer: this.#writer,

@@ -46,14 +46,14 @@ export class RealtimeSockets implements Upgrades {
     this.#runtime = runtime;
     this.#times = { ...REALTIME_TIMES, ...times };
     const ctx = this.#contextFor(null);
-    const { realtimeHub: hub } = runtime;
+    const { sockets: connections } = runtime;
     this.#feed = new ChangeFeed(ctx);
-    this.#sqlMessages = new SqlMessages({ ctx, feed: this.#feed, hub });
-    this.#watch = new RealtimeWatch({ ctx, hub, sqlMessages: this.#sqlMessages }, this.#times);
+    this.#sqlMessages = new SqlMessages({ ctx, feed: this.#feed, connections });
+    this.#watch = new RealtimeWatch({ ctx, connections, sqlMessages: this.#sqlMessages }, this.#times);
   }
 
   async take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { environment, realtimeHub: hub } = this.#runtime;
+    const { environment, sockets: connections } = this.#runtime;
     const clientAddress = clientAddressOfUpgrade(request, environment.clientAddressHeader);
     if (environment.mode === "production" && clientAddress === null) throw originDirectRejected();
     if (this.#isStopping) throw new ServiceError("service_unavailable", "The service is restarting.");
@@ -63,7 +63,15 @@ export class RealtimeSockets implements Upgrades {
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       const origin = request.headers.origin ?? null;
       const connection = new RealtimeConnection(webSocket, socket, {
-        ...{ ctx, hub, feed: this.#feed, sqlMessages: this.#sqlMessages, origin, onIdentified, times: this.#times },
+        ...{
+          ctx,
+          connections,
+          feed: this.#feed,
+          sqlMessages: this.#sqlMessages,
+          origin,
+          onIdentified,
+          times: this.#times,
+        },
       });
       this.#open.add(connection);
       webSocket.once("close", () => this.#open.delete(connection));

@@ -1,46 +1,46 @@
 import type { ServiceContext } from "@/lib/runtime";
+import type { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import { countUse } from "@/lib/services/realtime/sockets/count-use";
 import { findEnded } from "@/lib/services/realtime/sockets/find-ended";
-import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import { findUsedUp, readStandings } from "@/lib/services/realtime/sockets/standing";
 import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import type { RealtimeTimes } from "./times";
 
 interface Watched {
   ctx: ServiceContext;
-  hub: RealtimeHub;
+  connections: ConnectionRegistry;
   sqlMessages: SqlMessages;
 }
 
 /** Looks again and again whether the foundations of sockets still hold, with one statement for all sockets. */
 export class RealtimeWatch {
   readonly #ctx: ServiceContext;
-  readonly #hub: RealtimeHub;
+  readonly #connections: ConnectionRegistry;
   readonly #sqlMessages: SqlMessages;
   readonly #timers: NodeJS.Timeout[];
   readonly #running = new Set<Promise<void>>();
 
-  constructor({ ctx, hub, sqlMessages }: Watched, times: RealtimeTimes) {
+  constructor({ ctx, connections, sqlMessages }: Watched, times: RealtimeTimes) {
     this.#ctx = ctx;
-    this.#hub = hub;
+    this.#connections = connections;
     this.#sqlMessages = sqlMessages;
     this.#timers = [
       this.#every(times.projects, () => this.#checkProjects()),
-      this.#every(times.figures, () => hub.noteFigures()),
+      this.#every(times.figures, () => connections.noteFigures()),
       this.#every(times.identities, () => this.#checkIdentities()),
-      this.#every(times.count, () => countUse(ctx, hub)),
+      this.#every(times.count, () => countUse(ctx, connections)),
     ];
   }
 
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(this.#running);
-    await countUse(this.#ctx, this.#hub);
+    await countUse(this.#ctx, this.#connections);
   }
 
   async #checkProjects(): Promise<void> {
     this.#sqlMessages.sweep();
-    const projects = this.#hub.projects;
+    const projects = this.#connections.projects;
     if (projects.length === 0) return;
     const standings = await readStandings(
       this.#ctx,
@@ -57,8 +57,8 @@ export class RealtimeWatch {
   }
 
   async #checkIdentities(): Promise<void> {
-    this.#hub.sweep();
-    const projects = this.#hub.projects;
+    this.#connections.sweep();
+    const projects = this.#connections.projects;
     if (projects.length === 0) return;
     const usedUp = await findUsedUp(
       this.#ctx,

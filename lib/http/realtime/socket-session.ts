@@ -5,11 +5,11 @@ import { ServiceError } from "@/lib/core/errors";
 import { planLimits } from "@/lib/core/plans";
 import { PLATFORM_SUBSCRIPTIONS } from "@/lib/core/ports/subscription-counts";
 import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
+import type { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import type { AuthFrame, ClientFrame } from "@/lib/services/realtime/sockets/frames";
-import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
 import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
-import { KEPT_MS } from "@/lib/services/realtime/sockets/message-ring";
+import { KEPT_MS } from "@/lib/services/realtime/sockets/message-buffer";
 import type { EndReason, OpenProject, OpenSocket } from "@/lib/services/realtime/sockets/open-project";
 import type { ProjectStanding } from "@/lib/services/realtime/sockets/standing";
 import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
@@ -24,7 +24,7 @@ interface Parts {
   ctx: Context;
   feed: ChangeFeed;
   sqlMessages: SqlMessages;
-  hub: RealtimeHub;
+  connections: ConnectionRegistry;
   writer: SocketWriter;
   place: Release;
   heartbeatMilliseconds: number;
@@ -53,15 +53,15 @@ export class SocketSession implements OpenSocket {
   #kept: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts, { identity, standing }: Entry) {
-    const { ctx, feed, hub, writer, sqlMessages } = parts;
+    const { ctx, feed, connections, writer, sqlMessages } = parts;
     this.#parts = parts;
     this.#identity = identity;
     // The one is shown to others, the other is a secret.
-    this.#socketId = hub.resumes.createId().slice(0, 16);
-    this.#resumeId = hub.resumes.createId();
-    hub.resumes.add(this.#resumeId, this);
-    this.#project = hub.join(this, standing);
-    const shared = { hub, writer, identity, project: this.#project };
+    this.#socketId = connections.resumable.createId().slice(0, 16);
+    this.#resumeId = connections.resumable.createId();
+    connections.resumable.add(this.#resumeId, this);
+    this.#project = connections.join(this, standing);
+    const shared = { connections, writer, identity, project: this.#project };
     this.topics = new TopicSubscriptions({ ...shared, sqlMessages, socketId: this.#socketId });
     this.#tables = new TableSubscriptions({ ...shared, ctx, feed });
   }
@@ -83,9 +83,9 @@ export class SocketSession implements OpenSocket {
 
   /** Says that the socket is ready, and goes on from an earlier one where the client asks for that. */
   async begin({ resume }: AuthFrame): Promise<void> {
-    const { hub } = this.#parts;
+    const { connections } = this.#parts;
     if (resume !== undefined) {
-      const kept = await hub.resumes.take(resume, this.owner);
+      const kept = await connections.resumable.take(resume, this.owner);
       this.topics.goOnFrom(kept);
       this.#tables.goOnFrom(kept);
     }
@@ -163,13 +163,13 @@ export class SocketSession implements OpenSocket {
 
   /** The socket is gone, or soon is; the state that its client may go on from is kept. */
   leave(): void {
-    const { hub, place } = this.#parts;
+    const { connections, place } = this.#parts;
     const positions = new Map([...this.topics.positions, ...this.#tables.positions]);
-    hub.resumes.delete(this.#resumeId);
-    if (positions.size > 0) this.#kept = hub.resumes.keep(this.#resumeId, this.owner, positions);
+    connections.resumable.delete(this.#resumeId);
+    if (positions.size > 0) this.#kept = connections.resumable.keep(this.#resumeId, this.owner, positions);
     this.topics.close();
     this.#tables.close();
-    hub.leave(this);
+    connections.leave(this);
     place();
   }
 

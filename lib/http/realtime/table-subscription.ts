@@ -1,10 +1,10 @@
 import type { ServiceError } from "@/lib/core/errors";
+import type { Change } from "@/lib/services/realtime/changes/authorization/change";
 import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import type { ChangeSubscription, OpenSubscription } from "@/lib/services/realtime/changes/feed/subscription";
-import type { Change } from "@/lib/services/realtime/changes/sight/change";
 import { encodeChange } from "@/lib/services/realtime/sockets/encode-change";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
-import type { KeptPosition, KeptTablePosition } from "@/lib/services/realtime/sockets/resume-shelf";
+import type { KeptPosition, KeptTablePosition } from "@/lib/services/realtime/sockets/resumable-sockets";
 import type { SocketWriter } from "./socket-writer";
 
 interface Parts {

@@ -2,11 +2,11 @@ import type { Context } from "@/lib/core/context";
 import type { ErrorCode } from "@/lib/core/error-table";
 import type { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
 import { findProjectDatabase } from "@/lib/services/realtime/changes/tables/find-project-database";
+import type { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import type { TableFrame } from "@/lib/services/realtime/sockets/frames";
-import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
-import type { KeptPositions, KeptTablePosition } from "@/lib/services/realtime/sockets/resume-shelf";
+import type { KeptPositions, KeptTablePosition } from "@/lib/services/realtime/sockets/resumable-sockets";
 import { toServiceError } from "../to-service-error";
 import { limitReached, refusalFrame, refusalOf } from "./refusal-frame";
 import type { SocketWriter } from "./socket-writer";
@@ -15,7 +15,7 @@ import { TableSubscription } from "./table-subscription";
 interface Parts {
   ctx: Context;
   feed: ChangeFeed;
-  hub: RealtimeHub;
+  connections: ConnectionRegistry;
   writer: SocketWriter;
   project: OpenProject;
   identity: SocketIdentity;
@@ -57,10 +57,10 @@ export class TableSubscriptions {
   }
 
   async subscribe({ type, kind, subscriptionId, ...asked }: TableFrame): Promise<void> {
-    const { ctx, feed, hub, writer, project, identity } = this.#parts;
-    const full = await hub.takePlace(project, "changes");
+    const { ctx, feed, connections, writer, project, identity } = this.#parts;
+    const full = await connections.takePlace(project, "changes");
     if (full) return writer.send(refusalFrame({ subscriptionId }, limitReached(full)));
-    if (this.#hasEnded) return hub.givePlace(project, "changes");
+    if (this.#hasEnded) return connections.givePlace(project, "changes");
     try {
       const database = await findProjectDatabase(ctx, project.id);
       const subscription = new TableSubscription(
@@ -70,7 +70,7 @@ export class TableSubscriptions {
       this.#byId.set(subscriptionId, subscription);
       await subscription.begin({ kept: this.#kept?.get(subscriptionId), isLost: this.#kept !== null });
     } catch (error) {
-      if (!this.#end(subscriptionId)) hub.givePlace(project, "changes");
+      if (!this.#end(subscriptionId)) connections.givePlace(project, "changes");
       throw error;
     }
   }
@@ -113,12 +113,12 @@ export class TableSubscriptions {
 
   /** Returns whether there was such a subscription. */
   #end(subscriptionId: string): boolean {
-    const { hub, project } = this.#parts;
+    const { connections, project } = this.#parts;
     const subscription = this.#byId.get(subscriptionId);
     if (!subscription) return false;
     this.#byId.delete(subscriptionId);
     subscription.end();
-    hub.givePlace(project, "changes");
+    connections.givePlace(project, "changes");
     return true;
   }
 }

@@ -1,11 +1,11 @@
 import type { PresenceMember } from "@/lib/core/ports/topic-log";
-import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
-import type { KeptPosition, KeptTopicPosition } from "@/lib/services/realtime/sockets/resume-shelf";
+import type { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
+import type { KeptPosition, KeptTopicPosition } from "@/lib/services/realtime/sockets/resumable-sockets";
 import { encodeGap, type Topic, type TopicListener } from "@/lib/services/realtime/sockets/topic";
 import type { SocketWriter } from "./socket-writer";
 
 interface Parts {
-  hub: RealtimeHub;
+  connections: ConnectionRegistry;
   writer: SocketWriter;
   projectId: string;
   subscriptionId: string;
@@ -56,15 +56,15 @@ export class TopicSubscription implements TopicListener {
 
   /** Tells the client where it begins, sends the messages it has missed, and listens from now on. */
   begin({ since, kept, isLost }: Beginning): void {
-    const { hub, writer, projectId, subscriptionId } = this.#parts;
+    const { connections, writer, projectId, subscriptionId } = this.#parts;
     const position =
       since === undefined
         ? this.#positionOf(kept)
-        : hub.topics.positionOf(projectId, this.topicName, this.#topic, since);
+        : connections.topics.positionOf(projectId, this.topicName, this.#topic, since);
     this.position = position ?? this.#topic.last;
     this.#confirmed = this.position;
     this.#pinged = this.position;
-    const cursor = hub.topics.cursorAt(projectId, this.topicName, this.#topic, this.position);
+    const cursor = connections.topics.cursorAt(projectId, this.topicName, this.#topic, this.position);
     writer.send({ type: "subscribed", subscriptionId, cursor, resumed: position !== null });
     const isResuming = since !== undefined || kept !== undefined || isLost;
     if (isResuming && position === null) writer.write(encodeGap(subscriptionId, "expired"));
@@ -86,9 +86,9 @@ export class TopicSubscription implements TopicListener {
 
   /** Shows that the member is there, unless the topic has no room. Throws `service_unavailable`. */
   async enter(memberId: string, member: PresenceMember): Promise<boolean> {
-    const { hub, projectId } = this.#parts;
-    if (!(await hub.log.enter(projectId, this.topicName, memberId, member))) return false;
-    if (this.#hasEnded) hub.log.leave(projectId, this.topicName, memberId);
+    const { connections, projectId } = this.#parts;
+    if (!(await connections.log.enter(projectId, this.topicName, memberId, member))) return false;
+    if (this.#hasEnded) connections.log.leave(projectId, this.topicName, memberId);
     else this.#memberId = memberId;
     return true;
   }
@@ -100,7 +100,7 @@ export class TopicSubscription implements TopicListener {
 
   async updateMember(member: PresenceMember): Promise<void> {
     if (this.#memberId !== null)
-      await this.#parts.hub.log.enter(this.#parts.projectId, this.topicName, this.#memberId, member);
+      await this.#parts.connections.log.enter(this.#parts.projectId, this.topicName, this.#memberId, member);
   }
 
   notePing(): void {
@@ -112,12 +112,12 @@ export class TopicSubscription implements TopicListener {
   }
 
   end(): void {
-    const { hub, projectId } = this.#parts;
+    const { connections, projectId } = this.#parts;
     this.#hasEnded = true;
-    if (this.#memberId !== null) hub.log.leave(projectId, this.topicName, this.#memberId);
+    if (this.#memberId !== null) connections.log.leave(projectId, this.topicName, this.#memberId);
     this.#topic.presence.unwatch(this);
     this.#topic.delete(this);
-    hub.topics.release(projectId, this.topicName);
+    connections.topics.release(projectId, this.topicName);
   }
 
   #positionOf(kept: KeptPosition | undefined): number | null {

@@ -1,10 +1,10 @@
 import type { ErrorCode } from "@/lib/core/error-table";
 import { ServiceError } from "@/lib/core/errors";
+import type { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import type { FrameOrigin, SendFrame, SetPresenceFrame, TopicFrame } from "@/lib/services/realtime/sockets/frames";
-import type { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
 import type { SocketIdentity } from "@/lib/services/realtime/sockets/identify";
 import type { OpenProject } from "@/lib/services/realtime/sockets/open-project";
-import type { KeptPosition, KeptPositions } from "@/lib/services/realtime/sockets/resume-shelf";
+import type { KeptPosition, KeptPositions } from "@/lib/services/realtime/sockets/resumable-sockets";
 import { mayUseTopic, type TopicAction } from "@/lib/services/realtime/sockets/topic-rules";
 import type { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { limitReached, refusalFrame, type SubscriptionBound } from "./refusal-frame";
@@ -12,7 +12,7 @@ import type { SocketWriter } from "./socket-writer";
 import { TopicSubscription } from "./topic-subscription";
 
 interface Parts {
-  hub: RealtimeHub;
+  connections: ConnectionRegistry;
   sqlMessages: SqlMessages;
   writer: SocketWriter;
   project: OpenProject;
@@ -57,17 +57,17 @@ export class TopicSubscriptions {
   }
 
   async subscribe({ subscriptionId, topic, presence, since }: TopicFrame): Promise<void> {
-    const { hub, writer, project, sqlMessages } = this.#parts;
+    const { connections, writer, project, sqlMessages } = this.#parts;
     this.#require("subscribe", topic);
     if (presence) this.#require("presence", topic);
     await sqlMessages.follow(project);
-    const full = await hub.takePlace(project, "topic");
+    const full = await connections.takePlace(project, "topic");
     if (full) return this.#refuse({ subscriptionId }, full);
-    const opened = await hub.topics.open(project.id, topic).catch((error) => {
-      hub.givePlace(project, "topic");
+    const opened = await connections.topics.open(project.id, topic).catch((error) => {
+      connections.givePlace(project, "topic");
       throw error;
     });
-    const parts = { hub, writer, projectId: project.id, subscriptionId, topicName: topic, topic: opened };
+    const parts = { connections, writer, projectId: project.id, subscriptionId, topicName: topic, topic: opened };
     const subscription = new TopicSubscription(parts);
     // The socket may be gone since.
     if (this.#hasEnded) return this.#end(subscription);
@@ -99,10 +99,10 @@ export class TopicSubscriptions {
   }
 
   async send({ subscriptionId, event, payload, ref }: SendFrame): Promise<void> {
-    const { hub, writer, project, identity } = this.#parts;
+    const { connections, writer, project, identity } = this.#parts;
     const { topicName: topic } = this.#get(subscriptionId);
     this.#require("publish", topic);
-    await hub.send(project, { topic, event, payload, ...(identity.user && { userId: identity.user.id }) });
+    await connections.send(project, { topic, event, payload, ...(identity.user && { userId: identity.user.id }) });
     if (ref !== undefined) writer.send({ type: "ack", ref });
   }
 
@@ -155,10 +155,10 @@ export class TopicSubscriptions {
   }
 
   #end(subscription: TopicSubscription): void {
-    const { hub, project } = this.#parts;
+    const { connections, project } = this.#parts;
     this.#byId.delete(subscription.subscriptionId);
     subscription.end();
-    hub.givePlace(project, "topic");
+    connections.givePlace(project, "topic");
   }
 
   #get(subscriptionId: string): TopicSubscription {

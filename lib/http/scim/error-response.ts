@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import type { ServiceError } from "@/lib/core/errors";
-import { apiHeaders } from "../error-response";
+import { apiHeaders } from "../plain-answer";
 
 export const SCIM_PREFIX = "/scim/";
 export const SCIM_TYPE = "application/scim+json";

@@ -1,6 +1,6 @@
 import type { UserContext } from "@/lib/sign-in/context";
 import type { RouteHandler, SignInRouteDefinition } from "../definition";
-import { makeHandler } from "../make-handler";
+import { makeHandler } from "../serve";
 import { readInput } from "./read-input";
 import { type SignInHandling, serveSignIn } from "./serve-sign-in";
 

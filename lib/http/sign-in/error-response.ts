@@ -1,7 +1,7 @@
 import { ServiceError } from "@/lib/core/errors";
 import { SignInError, type SignInErrorCode } from "@/lib/sign-in/errors";
 import { type RouteDefinition, signInErrorStatus } from "../definition";
-import { apiHeaders, JSON_TYPE } from "../error-response";
+import { apiHeaders, JSON_TYPE } from "../plain-answer";
 import { toServiceError } from "../to-service-error";
 
 /** Returns the refusal that the caller sees; the cause of a foreign error stays in the log. */

@@ -1,7 +1,5 @@
 import { isId } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER } from "@/lib/core/service";
-import { Email } from "@/lib/core/user-fields";
-import type { ServiceContext } from "@/lib/runtime";
 import type { UserContext } from "@/lib/sign-in/context";
 import type { SignInError } from "@/lib/sign-in/errors";
 import { type RefusedStep, recordRefusal } from "@/lib/sign-in/events/record-refusal";
@@ -9,6 +7,8 @@ import type { SignInRouteDefinition } from "../definition";
 import { readBytes } from "../read-body";
 import type { Exchange } from "../serve";
 import type { ServedRequest } from "../served-request";
+import { readVisitor } from "./enter";
+import { typedEmailOf } from "./read-input";
 
 /** A body of a sign-in is far smaller; a longer one is not read for its address alone. */
 const MOST_BYTES = 4_096;
@@ -19,11 +19,13 @@ const WITH_A_SESSION: RefusedStep = { kind: "session.use" };
 /** Records why a request of a known project was refused. A failure to record changes nothing of the answer. */
 export async function noteRefusal(
   exchange: Exchange,
-  { operationId, signIn }: SignInRouteDefinition,
+  definition: SignInRouteDefinition,
+  entered: UserContext | null,
   error: SignInError,
 ): Promise<void> {
+  const { operationId, signIn } = definition;
   try {
-    const ctx = enteredOf(exchange) ?? (error.code === "INVALID_PUBLIC_KEY" ? await nameProject(exchange) : null);
+    const ctx = entered ?? (error.code === "INVALID_PUBLIC_KEY" ? await nameProject(exchange, definition) : null);
     if (ctx === null) return;
     await recordRefusal(ctx, signIn.refusedAs ?? WITH_A_SESSION, error, () => readTypedEmail(exchange.request));
   } catch (cause) {
@@ -36,24 +38,13 @@ export async function noteRefusal(
 const RECORDED_KEYS = { name: "recorded-public-keys", limit: 120, windowSeconds: 60 };
 
 /** Returns the context of a request that names a project and was refused for its key; `null` beyond the limit. */
-async function nameProject({ ctx, request }: Exchange): Promise<UserContext | null> {
+async function nameProject(exchange: Exchange, definition: SignInRouteDefinition): Promise<UserContext | null> {
+  const { ctx, request } = exchange;
   const projectId = request.headers.get(PROJECT_ID_HEADER) ?? "";
-  if (!("attempt" in ctx) || !isId("project", projectId)) return null;
+  if (!isId("project", projectId)) return null;
   const project = await ctx.signIn.projects.find(projectId);
   if (!project || !(await ctx.rateLimiter.consume(RECORDED_KEYS, projectId)).allowed) return null;
-  return { ...(ctx as ServiceContext & Omit<UserContext, "project">), project };
-}
-
-/** Returns the context of a request whose project was found, also where it was then refused. */
-function enteredOf({ ctx }: Exchange): UserContext | null {
-  return "project" in ctx && "attempt" in ctx ? (ctx as ServiceContext & UserContext) : null;
-}
-
-/** Returns the address that a body names, where it is one; `null` otherwise. */
-export function typedEmailOf(body: unknown): string | null {
-  if (typeof body !== "object" || body === null || !("email" in body)) return null;
-  const { success, data } = Email.safeParse(body.email);
-  return success ? data : null;
+  return { ...ctx, ...readVisitor(exchange, definition, projectId), project, session: null };
 }
 
 /** Reads the address from a request that was refused before its body was read. */

@@ -1,5 +1,25 @@
 import type { DatabaseClient } from "@/lib/core/db/client";
 import type { Runtime } from "@/lib/runtime";
+import type { SignInError, SignInErrorCode } from "@/lib/sign-in/errors";
+import { corsHeaders } from "./cors";
+
+/** The refusals of a request whose project, key or origin is set up wrong. */
+const SETUP_CODES: ReadonlySet<SignInErrorCode> = new Set([
+  ...(["INVALID_PUBLIC_KEY", "INVALID_PROJECT", "READ_ONLY_KEY", "PROJECT_SUSPENDED"] as const),
+  ...(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"] as const),
+]);
+
+/** Lets the page read why it was refused, if the project was not found or does not list its origin. */
+export async function letReadRefusal(
+  headers: Headers,
+  { code }: SignInError,
+  runtime: Runtime,
+  { origin, requestId }: { origin: string | null; requestId: string },
+): Promise<void> {
+  if (!SETUP_CODES.has(code) || origin === null || headers.has("Access-Control-Allow-Origin")) return;
+  if (!(await mayReadRefusals(runtime, origin, requestId))) return;
+  for (const [name, value] of corsHeaders(origin, [origin])) headers.set(name, value);
+}
 
 /**
  * Returns whether pages of this origin may send a request and read why it was refused: in production those of any

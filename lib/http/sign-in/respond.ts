@@ -1,14 +1,15 @@
+import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import type { BrowserCookie, CookieKind } from "@/lib/sign-in/flow/browser-cookie";
 import { SignInResult } from "@/lib/sign-in/result";
 import { signToken } from "@/lib/sign-in/sessions/bearer-token";
-import { setCookieField } from "../cookies";
 import type { SignInRouteDefinition } from "../definition";
-import { apiHeaders, JSON_TYPE } from "../error-response";
-import { type Answer, PlainAnswer } from "../plain-answer";
-import { TOKEN_HEADER } from "./bearer";
+import { type Answer, apiHeaders, JSON_TYPE, PlainAnswer } from "../plain-answer";
 import { continuePage } from "./continue-page";
+import { setCookieField } from "./cookies";
 import { postPage } from "./post-page";
+
+/** The header field in which an app without cookies is given its session. */
+const TOKEN_HEADER = "set-auth-token";
 
 export function respond(
   ctx: UserContext,

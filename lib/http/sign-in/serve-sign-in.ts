@@ -1,21 +1,21 @@
-import type { Runtime } from "@/lib/runtime";
+import { type BrowserCookie, deletedCookie } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
-import type { SignInError, SignInErrorCode } from "@/lib/sign-in/errors";
-import type { BrowserCookie } from "@/lib/sign-in/flow/browser-cookie";
+import { SignInError } from "@/lib/sign-in/errors";
+import { countAddress } from "@/lib/sign-in/flow/limits";
 import type { SignInResult } from "@/lib/sign-in/result";
+import type { ActiveSession } from "@/lib/sign-in/session-user";
+import { prolongSession } from "@/lib/sign-in/sessions/find-active";
 import type { PathParams, SignInRouteDefinition } from "../definition";
 import type { Answer } from "../plain-answer";
+import { originDirectRejected } from "../request-facts";
 import { type Exchange, serve } from "../serve";
 import type { ServedRequest } from "../served-request";
 import { corsHeaders } from "./cors";
-import { countRequest } from "./count-request";
-import { enter } from "./enter";
+import { enter, requireWritable } from "./enter";
 import { isOwnFailure, signInErrorResponse, toSignInError } from "./error-response";
 import { noteRefusal } from "./note-refusal";
-import { mayReadRefusals } from "./readable-refusals";
-import { requireSession } from "./require-session";
+import { letReadRefusal } from "./readable-refusals";
 import { addCookies, respond } from "./respond";
-import { isSpeculative, refuseSpeculation } from "./speculative";
 import { noteUnlistedOrigin } from "./unlisted-origins";
 
 type Input = Record<string, unknown>;
@@ -28,6 +28,9 @@ export interface SignInHandling {
 }
 
 interface Progress {
+  /** The request whose project is known, though it may be refused before anything is done for it. */
+  entered: UserContext | null;
+  /** The request that is served. */
   ctx: UserContext | null;
   headers: Headers;
   input: Input;
@@ -42,7 +45,8 @@ export function serveSignIn(
   path: PathParams,
   handling: SignInHandling,
 ): Promise<Answer> {
-  const progress: Progress = { ctx: null, headers: corsHeaders(null, []), input: {}, cookies: [] };
+  const headers = corsHeaders(null, []);
+  const progress: Progress = { entered: null, ctx: null, headers, input: {}, cookies: [] };
   return serve(definition, request, (exchange) => answer(exchange, definition, path, handling, progress), {
     isOwnFailure,
     codeFor: (error) => toSignInError(error).code,
@@ -62,14 +66,61 @@ async function answer(
   if (isSpeculative(request)) return refuseSpeculation(progress.headers);
   const needsPath = definition.signIn.params !== undefined || definition.auth === "project-path";
   const params = needsPath ? await path : {};
-  const ctx = await enter(exchange, definition, params);
+  const entered = await enter(exchange, definition, params);
+  progress.entered = entered;
+  requireWritable(definition, entered, request.method);
+  progress.ctx = entered;
+  progress.headers = corsHeaders(request.headers.get("origin"), entered.project.settings.allowedOrigins);
+  await countRequest(exchange, definition, entered);
+  progress.input = await readInput(entered, request, params);
+  const session = await renewSession(definition, entered, progress);
+  const ctx = session === entered.session ? entered : { ...entered, session };
   progress.ctx = ctx;
-  progress.headers = corsHeaders(request.headers.get("origin"), ctx.project.settings.allowedOrigins);
-  await countRequest(exchange, definition, ctx);
-  progress.input = await readInput(ctx, request, params);
-  progress.cookies = await requireSession(definition, ctx, progress.input);
   const output = await verb(ctx, progress.input);
   return respond(ctx, definition, output, progress);
+}
+
+const SPECULATIVE_FIELDS = ["sec-purpose", "purpose", "x-purpose", "x-moz"] as const;
+
+/** Returns whether a browser loads an address that nobody has opened yet: a prefetch, a prerender or a preview. */
+function isSpeculative({ headers }: ServedRequest): boolean {
+  return SPECULATIVE_FIELDS.some((name) => /prefetch|prerender|preview/i.test(headers.get(name) ?? ""));
+}
+
+/** Returns an answer that no browser keeps, so that the address is opened again by the person. */
+function refuseSpeculation(headers: Headers): Response {
+  headers.set("Cache-Control", "no-store");
+  return new Response(null, { status: 503, headers });
+}
+
+/** Counts the request per client address. Throws `TOO_MANY_REQUESTS`. */
+async function countRequest(
+  { runtime }: Exchange,
+  { signIn: { limit } }: SignInRouteDefinition,
+  ctx: UserContext,
+): Promise<void> {
+  if (!limit) return;
+  if (runtime.environment.mode === "production" && ctx.clientAddress === null) throw originDirectRejected();
+  await countAddress(ctx, limit);
+}
+
+/** Prolongs the session, and deletes a cookie that none belongs to. Throws `UNAUTHORIZED` if the route requires one. */
+async function renewSession(
+  { signIn }: SignInRouteDefinition,
+  ctx: UserContext,
+  progress: Progress,
+): Promise<ActiveSession | null> {
+  if (signIn.session === "none") return null;
+  if (ctx.session === null) {
+    progress.cookies = ctx.sessionToken === null ? [] : [deletedCookie("session")];
+    if (signIn.session === "required") throw new SignInError("UNAUTHORIZED");
+    return null;
+  }
+  // Any value of the parameter means yes, as in better-auth.
+  if (progress.input.disableRefresh) return ctx.session;
+  const { session, cookies } = await prolongSession(ctx, ctx.session);
+  progress.cookies = cookies;
+  return session;
 }
 
 async function refuse(
@@ -79,10 +130,10 @@ async function refuse(
   progress: Progress,
   error: SignInError,
 ): Promise<Answer> {
-  const { ctx, headers, input } = progress;
+  const { entered, ctx, headers, input } = progress;
   const { runtime, request } = exchange;
   const { requestId } = exchange.ctx;
-  await noteRefusal(exchange, definition, error);
+  await noteRefusal(exchange, definition, entered, error);
   const cookies = [...progress.cookies, ...error.cookies];
   const result = ctx && (await handling.refuse?.(ctx, input, error));
   if (ctx && result) return respond(ctx, definition, result, { headers, cookies });
@@ -90,24 +141,9 @@ async function refuse(
   if (origin !== null && error.code === "INVALID_ORIGIN") {
     noteUnlistedOrigin(runtime.log, { origin, requestId, projectId: ctx?.project.id ?? null });
   }
-  if (definition.auth !== "project-path" && SETUP_CODES.has(error.code)) {
-    await letRead(headers, runtime, origin, requestId);
-  }
+  if (definition.auth !== "project-path") await letReadRefusal(headers, error, runtime, { origin, requestId });
   const showsHint = runtime.environment.mode === "development";
   const response = signInErrorResponse(error, { definition, requestId, headers, showsHint });
   if (ctx) addCookies(ctx, response.headers, cookies);
   return response;
-}
-
-/** The refusals of a request whose project, key or origin is set up wrong. */
-const SETUP_CODES: ReadonlySet<SignInErrorCode> = new Set([
-  ...(["INVALID_PUBLIC_KEY", "INVALID_PROJECT", "READ_ONLY_KEY", "PROJECT_SUSPENDED"] as const),
-  ...(["INVALID_ORIGIN", "MISSING_OR_NULL_ORIGIN"] as const),
-]);
-
-/** Lets the page read why it was refused, where the project was not found or does not list its origin. */
-async function letRead(headers: Headers, runtime: Runtime, origin: string | null, requestId: string): Promise<void> {
-  if (origin === null || headers.has("Access-Control-Allow-Origin")) return;
-  if (!(await mayReadRefusals(runtime, origin, requestId))) return;
-  for (const [name, value] of corsHeaders(origin, [origin])) headers.set(name, value);
 }

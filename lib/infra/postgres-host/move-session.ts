@@ -1,15 +1,36 @@
 import type pg from "pg";
 import { endUserRoleOf, functionRoleOf, isId, readRoleOf } from "@/lib/core/ids";
-import type { MoveSession, NamedRole, ProgramLogin, RoleSetting } from "@/lib/core/ports/move-session";
+import type {
+  ExtensionOffer,
+  ExtensionVersion,
+  MoveSession,
+  NamedRole,
+  ProgramLogin,
+  RoleSetting,
+} from "@/lib/core/ports/move-session";
 import { APP_USERS, ensureEndUserRole } from "./end-user-role";
 import { ensureFunctionRole } from "./function-role";
+import { ensureGroupRole } from "./group-role";
 import { POOLER } from "./pooler";
-import { ensureReadRole, ensureViewers, VIEWERS } from "./read-role";
+import { ensureReadRole, VIEWERS } from "./read-role";
 import { readRoleSettings, roleSettingStatement } from "./role-settings";
 
 const CONNECT_TIMEOUT_SECONDS = 10;
 /** Indexes are sorted in more memory than usual. The statement that lets clients in is flushed, and all before it. */
 const PROGRAM_OPTIONS = "-c local_preload_libraries= -c synchronous_commit=off -c maintenance_work_mem=128MB";
+
+/** A version that the host knows an update from is older than the version that it creates. */
+const OFFERS = `
+  SELECT wanted.name, offered.default_version AS version,
+    coalesce(offered.default_version = wanted.version OR EXISTS (
+      SELECT FROM pg_extension_update_paths(offered.name)
+      WHERE source = wanted.version AND target = offered.default_version AND path IS NOT NULL), false) AS "isAsNew",
+    coalesce(found.trusted OR NOT found.superuser, false) AS "isTrusted"
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS wanted (name, version, place)
+  LEFT JOIN pg_available_extensions AS offered ON offered.name = wanted.name
+  LEFT JOIN pg_available_extension_versions AS found
+    ON found.name = offered.name AND found.version = offered.default_version
+  ORDER BY wanted.place`;
 
 /** Carries out the statements that only a move of a database to another host needs. */
 export class PostgresMoveSession implements MoveSession {
@@ -35,6 +56,11 @@ export class PostgresMoveSession implements MoveSession {
     return rows.map(({ name }) => name);
   }
 
+  async offersOf(extensions: readonly ExtensionVersion[]): Promise<ExtensionOffer[]> {
+    const [names, versions] = [extensions.map(({ name }) => name), extensions.map(({ version }) => version)];
+    return (await this.#client.query<ExtensionOffer>(OFFERS, [names, versions])).rows;
+  }
+
   async listRolesIn(id: string): Promise<NamedRole[]> {
     const { rows } = await this.#client.query<Omit<NamedRole, "kind">>(
       `SELECT rolname AS name, bool_or(deptype = 'o') AS "isOwner"
@@ -47,7 +73,7 @@ export class PostgresMoveSession implements MoveSession {
   }
 
   async ensureRolesIn(id: string, names: readonly string[], verifier: string): Promise<void> {
-    if (names.includes(VIEWERS)) await ensureViewers(this.#client);
+    if (names.includes(VIEWERS)) await ensureGroupRole(this.#client, VIEWERS);
     if (names.includes(APP_USERS) || names.includes(endUserRoleOf(id))) await ensureEndUserRole(this.#client, id);
     if (names.includes(readRoleOf(id))) await ensureReadRole(this.#client, id, verifier);
     if (names.includes(functionRoleOf(id))) await ensureFunctionRole(this.#client, id, verifier);

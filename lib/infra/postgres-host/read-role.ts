@@ -4,6 +4,7 @@ import { ServiceError } from "@/lib/core/errors";
 import { readRoleOf } from "@/lib/core/ids";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { checkedVerifier, quoted, quotedReadRole } from "./checked";
+import { ensureGroupRole } from "./group-role";
 import { CONNECTION_LIMITS, NEW_LOGIN_ROLE } from "./login";
 import { type Inside, withLockTimeout } from "./role";
 
@@ -34,7 +35,7 @@ const OBJECTS_AT_A_TIME = 500;
  * without any right: `samerole` of pg_hba.conf asks for it.
  */
 export async function ensureReadRole(client: pg.PoolClient, id: string, verifier: string): Promise<void> {
-  await ensureViewers(client);
+  await ensureGroupRole(client, VIEWERS);
   const [role, database] = [quotedReadRole(id), quoted(id)];
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [readRoleOf(id)]);
   const isNew = rowCount === 0;
@@ -49,17 +50,6 @@ export async function ensureReadRole(client: pg.PoolClient, id: string, verifier
      GRANT ${VIEWERS} TO ${role} WITH ADMIN FALSE, INHERIT TRUE, SET FALSE;
      GRANT CONNECT ON DATABASE ${database} TO ${role}`,
   );
-}
-
-export async function ensureViewers(client: pg.PoolClient): Promise<void> {
-  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [VIEWERS]);
-  if (rowCount !== 0) return;
-  try {
-    await client.query(`CREATE ROLE ${VIEWERS} NOLOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS`);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code !== SQLSTATE.duplicateObject && code !== SQLSTATE.uniqueViolation) throw error;
-  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { LimitedClient } from "@/lib/core/db/limited-client";
+import { withClient } from "@/lib/core/db/limited-client";
 import type { HostSetUp } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { asHostError, CONNECT_TIMEOUT_MS } from "./connection";
@@ -24,15 +24,10 @@ export async function readRoleAndTemplate(client: pg.ClientBase): Promise<FromCa
 export async function takesAnyPassword(provisionerUrl: string, wrongPassword: string): Promise<boolean> {
   // A parameter comes before the password of the address itself.
   const connectionString = `${provisionerUrl}${provisionerUrl.includes("?") ? "&" : "?"}password=${wrongPassword}`;
-  const client = new LimitedClient({ connectionString, connectWithinMs: CONNECT_TIMEOUT_MS });
-  client.on("error", () => undefined);
   try {
-    await client.connect();
-    return true;
+    return await withClient({ connectionString, connectWithinMs: CONNECT_TIMEOUT_MS }, async () => true);
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === SQLSTATE.invalidPassword) return false;
     throw asHostError(error);
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

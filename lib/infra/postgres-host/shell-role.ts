@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { LimitedClient } from "@/lib/core/db/limited-client";
+import { withClient } from "@/lib/core/db/limited-client";
 import { codeOf } from "@/lib/core/error-code";
 import type { DroppedShellRole, NewShellRole } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
@@ -94,22 +94,15 @@ export async function acceptsPassword(
 ): Promise<boolean> {
   const url = new URL(provisionerUrl);
   [url.username, url.password, url.pathname] = [role, encodeURIComponent(password), `/${id}`];
-  const client = new LimitedClient({
-    connectionString: url.href,
-    options: "-c local_preload_libraries=",
-    connectWithinMs: SIGN_IN_TIMEOUT_MS,
-  });
-  client.on("error", () => {});
+  const options = "-c local_preload_libraries=";
+  const config = { connectionString: url.href, options, connectWithinMs: SIGN_IN_TIMEOUT_MS };
   try {
-    await client.connect();
-    return true;
+    return await withClient(config, async () => true);
   } catch (error) {
     const code = codeOf(error);
     if (code === SQLSTATE.invalidPassword) return false;
     // Postgres looks at the number of connections, and at whether the role may sign in, after the password.
     if (code === SQLSTATE.tooManyConnections || code === SQLSTATE.invalidAuthorizationSpecification) return true;
     throw asHostError(error);
-  } finally {
-    await client.end().catch(() => {});
   }
 }

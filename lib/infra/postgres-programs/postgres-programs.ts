@@ -6,6 +6,7 @@ import { ServiceError } from "@/lib/core/errors";
 import type { CopyContents, DatabaseCopier } from "@/lib/core/ports/database-copier";
 import type { ProgramLogin } from "@/lib/core/ports/move-session";
 import { SERVICE } from "@/lib/core/service";
+import { SQLSTATE } from "@/lib/core/sql-state";
 
 const NAMES = ["pg_dump", "psql"] as const;
 const PATIENCE_MILLISECONDS = 10_000;
@@ -21,22 +22,31 @@ const DUMP = [
   "--exclude-table-data=coppice_realtime.life",
 ];
 /** A dump of these programs restricts its reader, so that nothing in it is taken for a command of psql. */
-const RESTORE = ["--no-psqlrc", "--quiet", "--no-password", "--set=ON_ERROR_STOP=1", "--file=-"];
+const RESTORE = [
+  "--no-psqlrc",
+  "--quiet",
+  "--no-password",
+  "--set=ON_ERROR_STOP=1",
+  "--set=VERBOSITY=verbose",
+  "--file=-",
+];
 
 type Programs = Record<(typeof NAMES)[number], string>;
 
 interface Places {
   /** The folder of PostgreSQL's programs that the operator has named; `null` for none. */
   bin: string | null;
-  searchPath: string;
+  /** That of this process by default. */
+  searchPath?: string;
 }
 
 /** Copies databases by `pg_dump` and `psql`, as the operator has them installed. */
 export class PostgresPrograms implements DatabaseCopier {
-  readonly #places: Places;
+  readonly #places: Required<Places>;
 
   constructor(places: Places) {
-    this.#places = places;
+    // biome-ignore lint/style/noProcessEnv: where programs are is the machine's, and no setting of the service.
+    this.#places = { searchPath: process.env.PATH ?? "", ...places };
   }
 
   async prepare(serverVersionNum: number): Promise<CopyContents> {
@@ -56,7 +66,7 @@ export class PostgresPrograms implements DatabaseCopier {
     const failures = await Promise.all([failureOf(dump, "pg_dump"), failureOf(restore, "psql")]);
     const [failure] = failures.filter((text) => text !== null).toSorted(byCause);
     if (failure !== undefined) {
-      throw new ServiceError("conflict", `The copy failed, so the database stays where it is: ${failure}`);
+      throw new ServiceError("conflict", `The copy failed: ${explainFailure(failure)}`);
     }
   }
 
@@ -71,7 +81,7 @@ export class PostgresPrograms implements DatabaseCopier {
     }
     throw new ServiceError(
       "not_configured",
-      `A move needs pg_dump and psql of PostgreSQL ${majorVersion} or newer: install postgresql-client-${majorVersion}, or name their folder in COPPICE_POSTGRES_BIN.`,
+      `Copying a database needs pg_dump and psql of PostgreSQL ${majorVersion} or newer: install postgresql-client-${majorVersion}, or name their folder in COPPICE_POSTGRES_BIN.`,
     );
   }
 
@@ -81,7 +91,7 @@ export class PostgresPrograms implements DatabaseCopier {
       PATH: this.#places.searchPath,
       LC_ALL: "C",
       PGPASSFILE: "/dev/null",
-      PGAPPNAME: `${SERVICE.slug} move`,
+      PGAPPNAME: `${SERVICE.slug} copy`,
     };
     return { ...own, ...login } as unknown as NodeJS.ProcessEnv;
   }
@@ -105,8 +115,25 @@ async function failureOf(child: ChildProcess, name: string): Promise<string | nu
   });
   const [code, signal] = (await once(child, "close")) as [number | null, string | null];
   if (code === 0) return null;
-  const line = text.split("\n").find((each) => /\b(error|ERROR|FATAL): /.test(each));
-  return line ?? `${name} ended with ${signal ?? `status ${code}`}.`;
+  const lines = text.split("\n");
+  const line = lines.find((each) => STATE.test(each)) ?? lines.find((each) => /\b(error|ERROR|FATAL): /.test(each));
+  return line ?? lines.find((each) => LOST.test(each)) ?? `${name} ended with ${signal ?? `status ${code}`}.`;
+}
+
+/** The severity is in the server's language. */
+const STATE = /^(psql:<stdin>:\d+: +\S+: +)([0-9A-Z]{5}): /;
+const LOST = /server closed the connection|connection to server was lost/;
+
+/** Names the cause and the remedy of a failure that is not of the contents. */
+function explainFailure(line: string): string {
+  const said = line.replace(STATE, "$1");
+  const state = STATE.exec(line)?.[2] ?? "";
+  const host = `The host that it was copied ${line.startsWith("pg_dump") ? "from" : "to"}`;
+  if (state === SQLSTATE.diskFull) return `${said}. ${host} has a full disk. Free space there first.`;
+  // A shutdown, or a crash such as the one of a server that can't write its log.
+  if (LOST.test(line) || state.startsWith("57P"))
+    return `${said}. ${host} ended the connection: its log says why, such as a full disk.`;
+  return said;
 }
 
 /** A program whose partner ends says no more than that. */

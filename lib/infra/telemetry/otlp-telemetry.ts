@@ -1,24 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { Registry } from "prom-client";
+import { Counter, type Registry } from "prom-client";
 import { patienceSignal } from "@/lib/core/patience";
 import type { AnsweredRequest, Telemetry } from "@/lib/core/ports/telemetry";
 import type { TelemetrySettings } from "@/lib/core/telemetry-settings";
 import type { Span } from "@/lib/core/trace";
 import { attributesOf } from "./attributes";
 import { metricsOf } from "./metrics";
+import { CollectorRefusal, SpanQueue } from "./span-queue";
 import { partOf, spanOf } from "./spans";
 
-const SPANS_EVERY_MS = 5_000;
 const METRICS_EVERY_MS = 60_000;
-/** Spans beyond so many, which wait for a collector that is away, are dropped. */
-const MOST_SPANS = 4_096;
 const TIMEOUT_MS = 3_000;
 /** With these, OTLP asks for the same once more. */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
-/** Answers after which the same spans would be refused again. */
-class CollectorRefusal extends Error {}
 
 interface Process {
   version: string;
@@ -34,9 +29,9 @@ export class OtlpTelemetry implements Telemetry {
   readonly #startedAt = Date.now();
   readonly #resource;
   readonly #scope;
-  readonly #timers: NodeJS.Timeout[];
-  #spans: ReturnType<typeof spanOf>[] = [];
-  #sending: Promise<unknown> = Promise.resolve();
+  readonly #timer: NodeJS.Timeout;
+  readonly #spans: SpanQueue<ReturnType<typeof spanOf>>;
+  #sendingMetrics: Promise<unknown> = Promise.resolve();
   #isAway = false;
 
   constructor(settings: TelemetrySettings, process: Process) {
@@ -50,52 +45,55 @@ export class OtlpTelemetry implements Telemetry {
         ...{ "service.instance.id": randomUUID(), "coppice.roles": roles },
       }),
     };
-    this.#timers = [
-      setInterval(() => void this.#send(() => this.#sendSpans()), SPANS_EVERY_MS),
-      setInterval(() => void this.#send(() => this.#sendMetrics()), METRICS_EVERY_MS),
-    ];
-    for (const timer of this.#timers) timer.unref();
+    const dropped = new Counter({
+      name: "coppice_telemetry_spans_dropped_total",
+      help: "Spans that never reached the collector: there was no room to keep them, or it refused them",
+      labelNames: ["reason"],
+      registers: [process.registry],
+    });
+    for (const reason of ["no_room", "refused"]) dropped.inc({ reason }, 0);
+    this.#spans = new SpanQueue({
+      send: (spans) => this.#sendSpans(spans),
+      onDropped: (count, reason) => dropped.inc({ reason }, count),
+      onEnd: (error) => this.#noteEnd(error),
+    });
+    this.#timer = setInterval(() => void this.#sendMetricsInTurn(), METRICS_EVERY_MS);
+    this.#timer.unref();
   }
 
   record(request: AnsweredRequest): void {
-    if (this.#spans.length < MOST_SPANS) this.#spans.push(spanOf(request, Date.now()));
+    this.#spans.add(spanOf(request, Date.now()));
   }
 
   recordSpan(span: Span): void {
-    if (this.#spans.length < MOST_SPANS) this.#spans.push(partOf(span));
+    this.#spans.add(partOf(span));
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
-    await this.#send(() => this.#sendSpans());
-    await this.#send(() => this.#sendMetrics());
+    clearInterval(this.#timer);
+    await this.#spans.close(TIMEOUT_MS);
+    await this.#sendMetricsInTurn();
   }
 
-  /** Sends one after the other. A collector that is away is told of once. */
-  #send(work: () => Promise<void>): Promise<unknown> {
-    this.#sending = this.#sending.then(work).then(
-      () => {
-        this.#isAway = false;
-      },
-      (error: unknown) => {
-        if (!this.#isAway) this.#process.log.warn({ err: error }, "telemetry couldn't be sent");
-        this.#isAway = true;
-      },
-    );
-    return this.#sending;
+  /** A collector that is away is told of once. */
+  #noteEnd(error: unknown): void {
+    if (error !== null && !this.#isAway) this.#process.log.warn({ err: error }, "telemetry couldn't be sent");
+    this.#isAway = error !== null;
   }
 
-  async #sendSpans(): Promise<void> {
-    const spans = this.#spans;
-    if (spans.length === 0) return;
-    this.#spans = [];
+  #sendMetricsInTurn(): Promise<unknown> {
+    this.#sendingMetrics = this.#sendingMetrics
+      .then(() => this.#sendMetrics())
+      .then(
+        () => this.#noteEnd(null),
+        (error: unknown) => this.#noteEnd(error),
+      );
+    return this.#sendingMetrics;
+  }
+
+  async #sendSpans(spans: readonly ReturnType<typeof spanOf>[]): Promise<void> {
     const scopeSpans = [{ scope: this.#scope, spans }];
-    try {
-      await this.#post("/v1/traces", { resourceSpans: [{ resource: this.#resource, scopeSpans }] });
-    } catch (error) {
-      if (!(error instanceof CollectorRefusal)) this.#spans = [...spans, ...this.#spans].slice(0, MOST_SPANS);
-      throw error;
-    }
+    await this.#post("/v1/traces", { resourceSpans: [{ resource: this.#resource, scopeSpans }] });
   }
 
   async #sendMetrics(): Promise<void> {

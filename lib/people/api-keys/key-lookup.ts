@@ -16,12 +16,12 @@ export interface KeyRow {
 
 export type SecretHash = Uint8Array<ArrayBuffer>;
 
-/** Loads keys that are asked for together in one statement. It caches nothing, so a revocation holds at once. */
+/** Loads keys that are asked for together in one statement. A revocation holds once it is answered. */
 export class KeyLookup {
   readonly find: (hash: SecretHash) => Promise<KeyRow | null>;
 
   constructor(db: DatabaseClient) {
-    this.find = createBatchLoader(hexOf, (hashes) => findKeys(db, hashes));
+    this.find = createBatchLoader(db, hexOf, (hashes) => findKeys(db, hashes));
   }
 }
 

@@ -6,6 +6,7 @@ import { isForeignKeyViolation, isUniqueViolation } from "@/lib/core/db/constrai
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { getDashboardProjectId } from "@/lib/people/accounts/dashboard-project";
 import { linkToInvitations } from "@/lib/people/accounts/link-to-invitations";
 import { alreadyMember } from "@/lib/people/members/add";
@@ -33,10 +34,7 @@ export async function inviteAll(
   { emails, ...common }: Omit<NewInvitation, "email"> & { emails: readonly string[] },
 ): Promise<Invitation[]> {
   for (const _ of emails) {
-    const decision = await ctx.rateLimiter.consume(PER_ORGANISATION, common.organisationId);
-    if (!decision.allowed) {
-      throw new ServiceError("rate_limited", "Too many invitations.", { retryAfterSeconds: decision.resetSeconds });
-    }
+    await requireWithinLimit(ctx, PER_ORGANISATION, common.organisationId, "Too many invitations.");
   }
   try {
     return await withTransaction(ctx, async (tx) => {

@@ -60,7 +60,8 @@ function requireChangeable(fixed: SettingTexts, name: ChangeableName, value: str
     throw new ServiceError("conflict", `The variable ${name} is set, and wins. Remove it and restart first.`);
   }
   const parsed = readAs(ChangeableVariables.shape[name], value);
-  if (!parsed.success) throw refused(name, `${name} ${parsed.error.issues[0]?.message ?? "isn't valid"}.`);
+  const [issue] = parsed.error?.issues ?? [];
+  if (issue) throw refused(name, `${[name, ...issue.path].join(".")} ${issue.message}.`);
 }
 
 /** Throws where a changed setting doesn't go together with others, also with those that variables set. */

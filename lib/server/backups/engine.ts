@@ -51,7 +51,7 @@ export class BackupEngine {
   readonly #objects: ObjectShipper | null;
   readonly #keys: KeyRingShipper | null;
   #reachedAt = 0;
-  /** The last piece sent may have been committed after the time that was said with it. */
+  /** The last piece sent, or the newest base backup, may have ended after the time that was said with it. */
   #isReachBehind = false;
   #spans: readonly RestorableSpan[] = [];
   /** The moment that `reach` says. */
@@ -203,7 +203,7 @@ export class BackupEngine {
   }
 
   async #readBackups(): Promise<void> {
-    this.#areSpansOld = false;
+    [this.#areSpansOld, this.#isReachBehind] = [false, true];
     try {
       const manifests = await listManifests(this.repository);
       this.#spans = await findSpans(this.repository, manifests);
@@ -236,14 +236,15 @@ export class BackupEngine {
     const at = (positions.control ?? positions["host-1"])?.at ?? new Date(0);
     const { isElsewhere, pace } = this.#options;
     const objectsBefore = pace === null || isElsewhere ? null : (this.#objects?.wholeBefore ?? null);
-    if (isNew || this.#areSpansOld || this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS) {
+    const isLate = this.#isReachBehind || performance.now() - this.#reachedAt > REACH_MILLISECONDS;
+    this.#isReachBehind = isNew;
+    if (isNew || this.#areSpansOld || isLate) {
       await writeReach(this.repository, { ...reachOf(positions), at, objectsBefore });
       this.#reachedAt = performance.now();
       this.#reachedTo = at;
       if (this.#areSpansOld) await this.#readBackups();
       else this.#noteRestorable();
     }
-    this.#isReachBehind = isNew;
     this.#status = { ...this.#status, upTo: at, objectsUpTo: objectsBefore };
   }
 }

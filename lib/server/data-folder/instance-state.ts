@@ -83,9 +83,24 @@ export async function moveHostPort(dataDir: string, state: InstanceState, host: 
   if (state.ports.control === host) {
     throw new OperatorError(`Port ${host} is that of Coppice's own database server. Choose another.`);
   }
-  const moved = { ...(await readJson(stateFile(dataDir), InstanceState)), ports: { ...state.ports, host } };
+  return writePorts(dataDir, state, { ...state.ports, host });
+}
+
+/** Gives the control plane's server another port, known to Coppice alone, and returns it. The caller holds the lock. */
+export async function moveControlPort(dataDir: string, state: InstanceState): Promise<number> {
+  const control = await findFreePort([state.ports.host]);
+  await writePorts(dataDir, state, { ...state.ports, control });
+  return control;
+}
+
+async function writePorts(
+  dataDir: string,
+  state: InstanceState,
+  ports: InstanceState["ports"],
+): Promise<InstanceState> {
+  const moved = { ...(await readJson(stateFile(dataDir), InstanceState)), ports };
   await writeFileDurably(stateFile(dataDir), `${JSON.stringify(moved, null, 2)}\n`, 0o600);
-  return { ...state, ports: moved.ports };
+  return { ...state, ports };
 }
 
 /** Returns the passwords and the key ring, made once. The caller holds the data folder's lock. */

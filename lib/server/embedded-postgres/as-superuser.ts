@@ -10,6 +10,8 @@ const PINNED_OPTIONS = "-c search_path=pg_catalog,pg_temp -c local_preload_libra
 export function superuserOver(socketDirectory: string, port: number): AsSuperuser {
   return async (database, work) => {
     const client = new Client({ host: socketDirectory, port, user: SUPERUSER, database, options: PINNED_OPTIONS });
+    // Of a connection that is lost between two statements, the next one tells.
+    client.on("error", () => undefined);
     await client.connect();
     try {
       await work(client);

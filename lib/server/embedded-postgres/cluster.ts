@@ -42,6 +42,8 @@ export interface ClusterSpecification {
   binaries: string;
   user: ServiceUser;
   port: number;
+  /** Chooses another port, if a program has taken the kept one, and writes it down. Without it, a start is refused. */
+  movePort?: () => Promise<number>;
   /** The folder on another file system for the write-ahead log; `null` leaves the log among the data. */
   walDirectory?: string | null;
   /** Without it, a full disk ends the cluster. */
@@ -69,14 +71,14 @@ const NO_ROOM: RoomOnDisk = { makeRoom: () => false, keepRoom: () => undefined }
  * Starts a cluster, making it first where it is missing, and repairs the remains of a crash. Throws `OperatorError`.
  */
 export async function startCluster(specification: ClusterSpecification): Promise<RunningCluster> {
-  const { name, directory, binaries, port, configurationDirectory, log } = specification;
+  const { name, directory, binaries, configurationDirectory, log } = specification;
   const isDurable = specification.settings.fsync !== "off";
   const user = await initialiseCluster({ directory, binaries, user: specification.user, isDurable });
   const dataDirectory = join(directory, "data");
   await stopLeftoverProcesses(dataDirectory, log);
   const { walDirectory = null, room = NO_ROOM } = specification;
   if (walDirectory !== null) await moveWal({ dataDirectory, directory: walDirectory, user, log });
-  await requireFreePort(name, port);
+  const port = await findPort(specification);
   const socketDirectory = await ensureSocketDirectory(specification.socketName, user);
   await writeConfiguration(specification, user);
   const asSuperuser = superuserOver(socketDirectory, port);
@@ -125,8 +127,14 @@ export async function startCluster(specification: ClusterSpecification): Promise
   };
 }
 
-async function requireFreePort(name: string, port: number): Promise<void> {
-  if (await isPortFree(port)) return;
+/** A server that listens on no address has its port in the name of its socket alone. */
+async function findPort({ name, port, movePort, settings, log }: ClusterSpecification): Promise<number> {
+  if (settings.listen_addresses === "" || (await isPortFree(port))) return port;
+  if (movePort) {
+    const moved = await movePort();
+    log(`Port ${port} is in use by another program, so the ${name} database server has port ${moved} from now on.`);
+    return moved;
+  }
   throw new OperatorError(
     `Port ${port}, which Coppice keeps for its ${name} database server, is in use by another program. Stop that program, or change the port in state.json in the data folder.`,
   );

@@ -4,6 +4,7 @@ import {
   ensureState,
   type InstanceSecrets,
   type InstanceState,
+  moveControlPort,
   moveHostPort,
 } from "../data-folder/instance-state";
 import { ensurePassableFolder } from "../data-folder/passable-folder";
@@ -58,7 +59,8 @@ export function controlSpecification(
   const { controlUser: user, secrets, state } = options;
   const settings = { ...walSettings(control[0]), ...options.settings };
   const place = { ...placeOf(options, "control"), user, settings, port: state.ports.control };
-  return controlCluster({ ...place, room: controlReserve }, { password: secrets.controlPassword });
+  const movePort = () => moveControlPort(options.dataDir, state);
+  return controlCluster({ ...place, movePort, room: controlReserve }, { password: secrets.controlPassword });
 }
 
 export function hostSpecification(

@@ -1,4 +1,4 @@
-import { totalmem } from "node:os";
+import { machineMemory } from "@/lib/core/machine-memory";
 
 const MEBIBYTE = 1024 * 1024;
 const SHARE = 8;
@@ -9,11 +9,6 @@ const MOST = 2048 * MEBIBYTE;
  * Returns the memory that one server process of customers may take. A query beyond it fails with "out of memory", where
  * the kernel would end a process, and PostgreSQL with it every session of the cluster.
  */
-export function customerProcessBytes(machineBytes = memoryOfMachine()): number {
+export function customerProcessBytes(machineBytes = machineMemory()): number {
   return Math.min(MOST, Math.max(LEAST, Math.floor(machineBytes / SHARE)));
-}
-
-function memoryOfMachine(): number {
-  const constrained = process.constrainedMemory();
-  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }

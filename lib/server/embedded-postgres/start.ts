@@ -57,6 +57,8 @@ export interface StartOptions {
   log: (line: string) => void;
   /** Further PostgreSQL settings for both clusters. */
   settings?: Record<string, string>;
+  /** Is called with the folder of the clusters before they start, while the lock of the data folder is held. */
+  beforeStart?: (postgresDirectory: string) => Promise<void>;
   /** Whether to fill the ballast for a full disk. The ballast that is there is used either way. */
   keepsBallast?: boolean;
 }
@@ -126,7 +128,7 @@ export async function startEmbeddedControl(options: StartOptions): Promise<Embed
 
 /** Holds the data folder's lock from before `start` until the servers it started are stopped. */
 async function onDataFolder<T extends EmbeddedControl>(
-  { dataDir, log, publicAccess }: StartOptions,
+  { dataDir, log, publicAccess, beforeStart }: StartOptions,
   start: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   try {
@@ -134,7 +136,9 @@ async function onDataFolder<T extends EmbeddedControl>(
     const lock = await lockDataFolder(dataDir);
     try {
       requireNoUnfinishedRestore(dataDir);
-      const started = await start(await openInstallation(dataDir, log, publicAccess?.port));
+      const installation = await openInstallation(dataDir, log, publicAccess?.port);
+      await beforeStart?.(installation.postgresDirectory);
+      const started = await start(installation);
       const stop = async (patienceMilliseconds?: number) => {
         await started.stop(patienceMilliseconds);
         await lock.release();

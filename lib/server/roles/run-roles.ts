@@ -11,7 +11,6 @@ import { setRuntime } from "@/lib/runtime/current";
 import { recordInstance } from "@/lib/services/deploys/record";
 import { collectAtRest } from "../collect-at-rest";
 import { requireSchemaVersion } from "../migrations/schema-version";
-import { optimiseLate } from "../optimise-late";
 import type { StopRequest } from "../supervise/stop-request";
 import { listenItself, receiveHanded } from "./receive-connections";
 import type { LoadRoutes } from "./web";
@@ -43,7 +42,6 @@ export async function runRoles(
       setTimeout(() => process.exit(1), ORPHAN_MS + environment.drainSeconds * 1_000).unref(),
     );
   const clientAddressHeader = environment.clientAddressHeader ?? CONNECTION_ADDRESS_HEADER;
-  optimiseLate();
   const runtime = createRuntime({ ...environment, clientAddressHeader });
   setRuntime(runtime);
   await requireSchemaVersion(runtime.pool);
@@ -56,8 +54,10 @@ export async function runRoles(
   if (!stopRequest.isRequested) runtime.log.info(factsOf(environment, roles), "started");
   await stopRequest.requested;
   runtime.drain.isDraining = true;
-  // The balancer in front asks /ready and sends new requests elsewhere, while this process still takes them.
-  if (roles.includes("web")) await delay(environment.drainSeconds * 1_000);
+  // The balancer in front asks /ready and sends new requests elsewhere, while this process still takes them. One whose
+  // connections the supervisor hands over is asked to stop after the web process in front of it has drained.
+  const isAsked = !surroundings.isHanded && roles.some((role) => role !== "worker");
+  if (isAsked) await delay(environment.drainSeconds * 1_000);
   await Promise.all(parts.map((part) => part.stop()));
   await instance.close();
   await runtime.close();
@@ -86,7 +86,7 @@ async function startParts(
   // is loaded, which on a cold disk lets no connection be made for seconds.
   await addReconcileJob(startingContext(runtime), 0);
   if (roles.includes("worker") && !stopRequest.isRequested) {
-    const { startWorker } = await import("@/lib/jobs/worker");
+    const { startWorker } = await import("./worker");
     parts.push(await startWorker(runtime));
   }
   if (roles.includes("content") && !stopRequest.isRequested) {

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
@@ -16,6 +17,7 @@ import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
 import { findPostgres } from "../embedded-postgres/binaries";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
 import { guardArguments } from "../host-guard/arguments";
+import { keepUpgradeCopy } from "../upgrade-copies/keep";
 import { type HandedRoles, handOver } from "./hand-over";
 import { addressesOfLocalhost, adviceOnLocalhost } from "./localhost";
 import { isWindowKept, leaveOffUnused, leaveOffUnusedHosts, windowWatchOf } from "./past";
@@ -58,7 +60,7 @@ async function run(environment: Environment, stopRequest: StopRequest, log: Logg
   try {
     if (embedded) await leaveOffUnused(environment);
     if (stopRequest.isRequested) return;
-    const effective = await withSockets(embedded ? withEmbedded(environment, embedded) : environment);
+    const effective = await withSharedPaths(embedded ? withEmbedded(environment, embedded) : environment);
     const preparation = new Preparation(effective, embedded && embeddedHostOf(embedded), stopRequest);
     if (!(await preparation.untilPrepared())) return;
     if (embedded) void leaveOffUnusedHosts(effective, log);
@@ -109,9 +111,17 @@ async function runRoles(
     collectAtRest();
     await stopRequest.requested;
   } finally {
-    const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS + environment.drainSeconds * 1_000, 500);
-    const ended = [web, worker, ...Object.values(further), guard, backups, window];
-    await Promise.all(ended.map((role) => role?.stop(patience)));
+    const drainMilliseconds = stopRequest.isRequested ? environment.drainSeconds * 1_000 : 0;
+    const stop = (roles: readonly ({ stop(patience: number): Promise<void> } | null)[]) => {
+      const patience = stopRequest.remaining(ROLES_STOP_MILLISECONDS + drainMilliseconds, 500);
+      return Promise.all(roles.map((role) => role?.stop(patience)));
+    };
+    // The web process takes requests for the roles behind it as long as it drains.
+    const behind = Object.values(further).filter((role) => role instanceof RoleOnDemand);
+    const inFront = Object.values(further).filter((role) => role instanceof RoleProcess);
+    const drained = delay(stopRequest.remaining(drainMilliseconds, 0)).then(() => stop(behind));
+    await Promise.all([stop([web, worker, ...inFront, guard, backups, window]), drained]);
+    if (environment.changeFile !== null) await rm(environment.changeFile, { force: true });
   }
 }
 
@@ -171,6 +181,7 @@ async function startPostgres({ dataDir, postgres, mode }: Environment): Promise<
   const embedded = await startEmbeddedPostgres({
     ...{ dataDir, postgresBin: postgres.bin, publicAccess: postgres.publicAccess },
     ...{ log: (line: string) => say(line), keepsBallast: true },
+    ...(postgres.keepsUpgradeCopy && { beforeStart: (folder: string) => keepUpgradeCopy(folder, { log: say }) }),
   });
   if (!isForProduction) {
     say(`The embedded PostgreSQL is for development and tests. Production needs ${floor} or newer (docs/security.md).`);
@@ -183,15 +194,17 @@ function withEmbedded(environment: Environment, embedded: EmbeddedPostgres): Env
   return { ...environment, databaseUrl: embedded.controlUrl, hostSocket: serverSocketOf(embedded.host), secretKeys };
 }
 
-/** The development server answers SQL itself, and takes no WebSockets. */
-async function withSockets(environment: Environment): Promise<Environment> {
+/** The development server answers SQL itself, and takes no WebSockets. The embedded control plane has a mark of changes. */
+async function withSharedPaths(environment: Environment): Promise<Environment> {
   const folder = await ensureRunFolder(environment.dataDir);
   const functionsSocket = join(folder, "functions.sock");
-  if (isDevelopmentServer()) return { ...environment, functionsSocket };
+  const changeFile = environment.hostSocket === null ? null : join(folder, "changes");
+  if (isDevelopmentServer()) return { ...environment, functionsSocket, changeFile };
   const at = (role: string) => join(folder, `${role}.sock`);
   return {
     ...environment,
     functionsSocket,
+    changeFile,
     webSocket: at("web"),
     sqlSocket: at("sql"),
     realtimeSocket: at("realtime"),

@@ -26,7 +26,7 @@ export async function isInstalled(program: string): Promise<boolean> {
 }
 
 /** Returns an environment whose path has the folders of administration programs, and whose messages are English. */
-function toolEnvironment() {
+export function toolEnvironment() {
   const environment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", LC_ALL: "C" };
   // Next's types demand NODE_ENV in every environment.
   return environment as unknown as NodeJS.ProcessEnv;

@@ -1,5 +1,5 @@
 import { Prisma } from "@/lib/core/db/generated/client";
-import { AUTHORIZATION_CODE } from "@/lib/sign-in/exchange/create-code";
+import { AUTHORIZATION_CODE } from "@/lib/sign-in/events/kinds";
 
 /** The answers of the service with a status of 5xx (lib/sign-in/events/refusals.ts). */
 const OWN_FAILURES = ["internal_error", "service_busy"];

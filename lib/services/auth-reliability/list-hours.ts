@@ -1,7 +1,7 @@
 import { requireAdministration } from "@/lib/core/access/require-member-permission";
 import type { Context } from "@/lib/core/context";
-import { HOUR_MS, startOfHour } from "@/lib/sign-in/sign-in-counts/hours";
-import type { SignInCounts, SignInOutcome, SignInSeries } from "@/lib/sign-in/sign-in-counts/resource";
+import { HOUR_MS, startOfHour } from "@/lib/sign-in/events/sign-in-counts/hours";
+import type { SignInCounts, SignInOutcome, SignInSeries } from "@/lib/sign-in/events/sign-in-counts/resource";
 import { attemptsOfAll } from "./attempts";
 
 const HOURS = 24;

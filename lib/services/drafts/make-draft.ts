@@ -3,6 +3,7 @@ import { patienceSignal } from "@/lib/core/patience";
 import { planLimits } from "@/lib/core/plans";
 import { DRAFT_LIMIT } from "@/lib/core/rate-limits";
 import { requireConfigured } from "@/lib/core/require-configured";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { requireActiveProject } from "@/lib/sign-in/project-keys/authorise";
 import { askModel, type ModelMessage } from "./ask-model";
 import type { DraftContext } from "./context";
@@ -69,11 +70,8 @@ function delimited(parts: Readonly<Record<string, string>>, boundary: string): s
 
 async function countDraft(ctx: DraftContext, projectId: string): Promise<void> {
   const project = await ctx.db.project.findUniqueOrThrow({ where: { id: projectId }, select: { tier: true } });
-  const soon = await ctx.rateLimiter.consume(DRAFT_LIMIT, `${DRAFT_LIMIT.name}:${projectId}`);
-  if (!soon.allowed) {
-    const message = `At most ${DRAFT_LIMIT.limit} drafts per minute and project. Try again in ${soon.resetSeconds} s.`;
-    throw new ServiceError("rate_limited", message, { retryAfterSeconds: soon.resetSeconds });
-  }
+  const reason = `At most ${DRAFT_LIMIT.limit} drafts per minute and project.`;
+  await requireWithinLimit(ctx, DRAFT_LIMIT, `${DRAFT_LIMIT.name}:${projectId}`, reason);
   const daily = { name: "drafts-per-day", limit: planLimits(project.tier).drafts, windowSeconds: DAY_SECONDS };
   const today = await ctx.rateLimiter.consume(daily, `${daily.name}:${projectId}`);
   if (today.allowed) return;

@@ -10,7 +10,15 @@ export const FunctionName = z
   .string()
   .regex(FUNCTION_NAME, "must be 1 to 40 characters of a-z, 0-9 and -, a letter first")
   .refine((name) => !RESERVED.has(name), "is reserved")
-  .meta({ example: "send-receipt" });
+  .meta({
+    example: "send-receipt",
+    form: {
+      label: "Name",
+      note: "1 to 40 characters: a-z, 0-9 and -",
+      maxLength: 40,
+      fault: "A name has 1 to 40 characters of a-z, 0-9 and -, a letter first, and isn't secrets.",
+    },
+  });
 
 /** An environment variable in a path. */
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;

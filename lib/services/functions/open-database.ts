@@ -1,10 +1,8 @@
-import { databaseClosed } from "@/lib/core/closed-database";
 import type { Context } from "@/lib/core/context";
-import { scramVerifier } from "@/lib/core/crypto/scram";
-import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
+import { ServiceError } from "@/lib/core/errors";
 import type { RawSession } from "@/lib/core/ports/raw-session";
-import { withDatabaseLock } from "@/lib/hosting/databases/lock";
 import { requireUsable } from "@/lib/hosting/databases/ready";
+import { openAsDerivedRole } from "@/lib/sql/customer-session/open-derived";
 import type { SqlContext } from "@/lib/sql/over-http/context";
 
 export type FunctionDatabaseContext = Pick<SqlContext, "sqlDatabases"> &
@@ -35,21 +33,17 @@ export async function openFunctionDatabase(
     ctx.db.projectFunction.findUnique({ where: { id: functionId }, select: { name: true } }),
   ]);
   const host = await ctx.hosts.get(hostId);
-  // The password follows from the key ring and isn't stored; after a change of the keys the role gets the new one.
-  const password = ctx.sealer.mac(id, "function-role");
   const options = { applicationName: named?.name ?? "function", settings: LIMITS };
-  const session = await host.connectAsFunction(id, password, options);
-  if (session) return session;
-  await withDatabaseLock(ctx, { id, hostId }, async (hostSession) => {
-    await findUsable(ctx, databaseId);
-    const restriction = await hostSession.restrictionOf(id);
-    // The guard couldn't have kept out a role that is only made now.
-    if (restriction?.state === "closed") throw databaseClosed(restriction);
-    await hostSession.ensureFunctionRole(id, scramVerifier(password, ctx.random));
-  });
-  const second = await host.connectAsFunction(id, password, options);
-  if (second) return second;
-  throw new HostUnavailableError("The database's host doesn't accept the role of its functions.");
+  return openAsDerivedRole(
+    ctx,
+    { id, hostId },
+    {
+      ...{ purpose: "function-role", name: "the role of its functions" },
+      connect: (password) => host.connectAsFunction(id, password, options),
+      ensure: (session, verifier) => session.ensureFunctionRole(id, verifier),
+      requireUsable: () => findUsable(ctx, databaseId),
+    },
+  );
 }
 
 async function findUsable(ctx: FunctionDatabaseContext, databaseId: string) {

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
+import type { RequestSubject } from "@/lib/core/context";
 import type { Database } from "@/lib/core/db/client";
 import { DelayedWrites } from "@/lib/core/delayed-writes";
 import type { Clock } from "@/lib/core/ports/clock";
 import type { AnsweredRequest } from "@/lib/core/ports/telemetry";
-import type { RequestSubject } from "@/lib/core/request-subject";
 import { insertRequests, type RequestRow } from "./insert";
 
 const INTERVAL_MS = 1_000;

@@ -3,8 +3,8 @@ import { Topic } from "@/lib/sign-in/projects/realtime-settings";
 import type { ChangeFeed } from "./changes/feed/change-feed";
 import type { MessageListener } from "./changes/feed/subscription";
 import { findProjectDatabase } from "./changes/tables/find-project-database";
+import type { ConnectionRegistry } from "./sockets/connection-registry";
 import { EventName } from "./sockets/frames";
-import type { RealtimeHub } from "./sockets/hub";
 import type { OpenProject } from "./sockets/open-project";
 import { mayUseTopic } from "./sockets/topic-rules";
 
@@ -24,11 +24,11 @@ interface Following {
 export class SqlMessages {
   readonly #ctx: Context;
   readonly #feed: ChangeFeed;
-  readonly #hub: RealtimeHub;
+  readonly #connections: ConnectionRegistry;
   readonly #following = new Map<string, Following>();
 
-  constructor(parts: { ctx: Context; feed: ChangeFeed; hub: RealtimeHub }) {
-    [this.#ctx, this.#feed, this.#hub] = [parts.ctx, parts.feed, parts.hub];
+  constructor(parts: { ctx: Context; feed: ChangeFeed; connections: ConnectionRegistry }) {
+    [this.#ctx, this.#feed, this.#connections] = [parts.ctx, parts.feed, parts.connections];
   }
 
   /** Resolves when every later message reaches the project's topics, or a gap in its place. */
@@ -42,7 +42,7 @@ export class SqlMessages {
 
   /** Stops for projects that have no socket any more. */
   sweep(): void {
-    const open = new Set(this.#hub.projects.map(({ id }) => id));
+    const open = new Set(this.#connections.projects.map(({ id }) => id));
     for (const [id, { stop }] of this.#following) {
       if (open.has(id)) continue;
       this.#following.delete(id);
@@ -63,7 +63,7 @@ export class SqlMessages {
         const stop = await this.#feed.listen(database, this.#listenerFor(project, again));
         if (hasStopped) return stop();
         stopListening = stop;
-        if (!isFirst) this.#hub.topics.loseAll(project.id);
+        if (!isFirst) this.#connections.topics.loseAll(project.id);
       } catch {
         again();
       }
@@ -88,9 +88,11 @@ export class SqlMessages {
         if (!Topic.safeParse(topic).success || !EventName.safeParse(event).success) return;
         if (!mayUseTopic(project.standing.rules, topic, "server", "publish")) return;
         // Each process that follows the project hears of it.
-        this.#hub.send(project, { topic, event, payload }, id).catch(() => this.#hub.log.lose(project.id, topic));
+        this.#connections
+          .send(project, { topic, event, payload }, id)
+          .catch(() => this.#connections.log.lose(project.id, topic));
       },
-      lose: () => this.#hub.topics.loseAll(project.id),
+      lose: () => this.#connections.topics.loseAll(project.id),
       end,
     };
   }

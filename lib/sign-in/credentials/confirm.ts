@@ -1,9 +1,8 @@
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent, type SecurityEventEntry } from "../events/record";
-import { countAttempt } from "../limits";
-import { type Credential, findCredential } from "./credential";
-import { requireHashable } from "./policy";
+import { countAttempt } from "../flow/limits";
+import { type Credential, findCredential, requireHashable } from "./credential";
 
 /**
  * Checks the signed-in user's password once more and records a refusal as `kind`. Wrong ones count as in a sign-in, so

@@ -3,9 +3,18 @@ import { isOutdatedHash } from "@/lib/core/crypto/password";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
 import type { UserContext } from "../context";
+import { SignInError } from "../errors";
 import type { SessionUser } from "../session-user";
 
 export const CREDENTIAL = "credential";
+
+/** Longer passwords are refused before they are hashed, regardless of the project's settings. */
+const MAX_PASSWORD_BYTES = 4_096;
+
+/** Throws `PASSWORD_TOO_LONG` for a password that no account can have, before it is hashed. */
+export function requireHashable(password: string): void {
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new SignInError("PASSWORD_TOO_LONG");
+}
 
 interface StoredPassword {
   /** Both are `null` for a user without a password. */

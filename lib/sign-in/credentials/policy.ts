@@ -1,18 +1,12 @@
 import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import type { SignInContext } from "../context";
 import { SignInError } from "../errors";
+import { requireHashable } from "./credential";
 
 type PolicyContext = SignInContext & { project: { id: string; settings: ProjectSettings } };
 
-/** Longer passwords are refused before they are hashed, regardless of the project's settings. */
-const MAX_PASSWORD_BYTES = 4_096;
 /** A shorter project name would rule out passwords by accident. */
 const MIN_TELLING_LENGTH = 4;
-
-/** Throws `PASSWORD_TOO_LONG` for a password that no account can have, before it is hashed. */
-export function requireHashable(password: string): void {
-  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new SignInError("PASSWORD_TOO_LONG");
-}
 
 /**
  * Checks a new password against the project's policy, lengths in code points. It may call another service, so it

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import { countUserCode } from "../limits";
+import { countUserCode } from "../flow/limits";
 import { readUserCode, userCodeMacs } from "./codes";
 import { requireDeviceCodes } from "./request";
 

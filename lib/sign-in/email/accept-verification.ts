@@ -1,11 +1,11 @@
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import type { BrowserCookie } from "../flow/browser-cookie";
 import { takeFlow } from "../flow/flow";
+import { forgetAttempts } from "../flow/limits";
 import { isOwnBrowser } from "../flow/own-browser";
-import { forgetAttempts } from "../limits";
 import { takeVerification } from "../mailbox/take";
 import type { Verification } from "../mailbox/verification";
 import type { SessionUser } from "../session-user";

@@ -3,7 +3,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { Email } from "@/lib/core/user-fields";
 import type { SignedInContext } from "../context";
 import { SignInError } from "../errors";
-import { countMail } from "../limits";
+import { countMail } from "../flow/limits";
 import { requireFreshSession } from "../sessions/require-fresh";
 import { mailNewMailbox, mailOldMailbox } from "./change-mails";
 

@@ -1,9 +1,8 @@
 import type { UserContext } from "../context";
-import { findCredential } from "../credentials/credential";
-import { requireHashable } from "../credentials/policy";
+import { findCredential, requireHashable } from "../credentials/credential";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { countAttempt } from "../limits";
+import { countAttempt } from "../flow/limits";
 import type { SessionUser } from "../session-user";
 
 /**

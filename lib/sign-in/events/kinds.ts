@@ -155,3 +155,6 @@ export const SECURITY_EVENT_KINDS = Object.keys(KINDS) as SecurityEventKind[];
 export function kindWords(kind: string): KindWords {
   return Object.hasOwn(KINDS, kind) ? (KINDS[kind] as KindWords) : { done: kind, tried: kind };
 }
+
+/** The factor of a session that an app's server was given for a code. */
+export const AUTHORIZATION_CODE = "authorization-code";

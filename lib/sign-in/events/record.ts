@@ -1,8 +1,7 @@
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
-import type { UserContext } from "../context";
+import type { Attempt, UserContext } from "../context";
 import type { RequestProject } from "../projects/request-project";
-import type { Attempt } from "./attempt";
 import type { SecurityEventKind } from "./kinds";
 
 export interface SecurityEventEntry {

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import { Email } from "@/lib/core/user-fields";
 import type { SignInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { forgetAttempts } from "../limits";
+import { forgetAttempts } from "../flow/limits";
 import { getProjectInOrganisation } from "../projects/in-organisation";
 import { readSettings } from "../projects/stored-settings";
 

@@ -3,6 +3,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { queueMail } from "@/lib/sign-in/mail/queue";
 import { createVerification } from "../mailbox/create";
 import { hostedPageAddress } from "../pages/address";
@@ -55,7 +56,7 @@ export async function sendProofByOwner(
   if (kind === "password-reset" && !readSettings(settings).methods.password) {
     throw new ServiceError("conflict", "Signing in with a password is off in this project.");
   }
-  await countMail(ctx, { projectId, userId });
+  await requireWithinLimit(ctx, PER_MAILBOX, `${projectId}:${userId}`, "Too many emails to this user.");
   const { purpose, page, event } = PROOFS[kind];
   const { email } = user;
   return withTransaction(ctx, async (tx) => {
@@ -69,15 +70,6 @@ export async function sendProofByOwner(
     await recordAudit(tx, { organisationId, action: "user.send_proof", targetId: userId, data: { projectId, kind } });
     return { kind, email, expiresAt: expiresAt.toISOString() };
   });
-}
-
-async function countMail(ctx: Context, { projectId, userId }: UserAddress): Promise<void> {
-  const { allowed, resetSeconds: retryAfterSeconds } = await ctx.rateLimiter.consume(
-    PER_MAILBOX,
-    `${projectId}:${userId}`,
-  );
-  if (allowed) return;
-  throw new ServiceError("rate_limited", "Too many emails to this user. Try again later.", { retryAfterSeconds });
 }
 
 async function findLocale({ db }: Context, projectId: string, recipient: string): Promise<string> {

@@ -4,8 +4,8 @@ import { readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
 import { addSeconds } from "../../core/add-seconds";
+import { type BrowserCookie, deletedCookie, type FlowKind } from "../browser-cookie";
 import type { SignInContext, UserContext } from "../context";
-import { type BrowserCookie, deletedCookie, type FlowKind } from "./browser-cookie";
 
 /** The data that the next step of a flow needs, which must never hold a secret. */
 export type FlowData = Record<string, string | number | boolean | null>;

@@ -1,6 +1,6 @@
 import { addSeconds } from "../../core/add-seconds";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
-import type { BrowserCookie } from "./browser-cookie";
 
 const LIFETIME_SECONDS = 180 * 86_400;
 const PURPOSE = "known-browser";

@@ -4,16 +4,16 @@ import type { UserContext } from "../context";
 import { refusingWith, SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, takeFlow } from "../flow/flow";
+import { countAttempt, forgetAttempts } from "../flow/limits";
 import { carryingAddress, onwardAddress, onwardQuery } from "../flow/onward";
 import { keepOutcome, type OneShot } from "../flow/outcome";
-import { countAttempt, forgetAttempts } from "../limits";
 import { explainMissing } from "../mailbox/find-by-token";
 import { signInByMailbox } from "../mailbox/sign-in-user";
 import { takeVerification } from "../mailbox/take";
 import { ALLOWED_ATTEMPTS, codeText, NUMBER_MAC, type Verification } from "../mailbox/verification";
-import type { SessionStartedReply } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import type { SessionStartedReply } from "../sessions/replies";
 import { findUserById } from "../users/find";
 import { findMagicLink } from "./find";
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { hostedPageAddress } from "../pages/address";
-import { SessionStarted, TwoFactorRequired } from "../replies";
 import { SignInResult } from "../result";
+import { SessionStarted, TwoFactorRequired } from "../sessions/replies";
 import { Session, toWireSession } from "../sessions/resource";
 import { type ConsumeMagicLinkInput, consumeMagicLink, MagicLinkNumber, MagicLinkToken } from "./consume";
 

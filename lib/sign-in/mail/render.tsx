@@ -2,9 +2,8 @@ import { render, toPlainText } from "@react-email/render";
 import type { Brand } from "./brand";
 import type { MailContents, MailKind } from "./messages";
 import type { OwnTexts } from "./own-texts/resource";
-import { TEMPLATES } from "./templates/by-kind";
+import { TEMPLATES, type Template } from "./templates/by-kind";
 import { Layout } from "./templates/layout";
-import type { Template } from "./templates/template";
 import { wordsIn } from "./words";
 
 export interface RenderInput<Kind extends MailKind> {
@@ -35,9 +34,7 @@ export async function renderMail<Kind extends MailKind>(input: RenderInput<Kind>
   const subject = words.say(`${kind}.subject`);
   const template: Template<Kind> = TEMPLATES[kind];
   const html = await render(
-    <Layout brand={brand} words={words} heading={subject} to={to}>
-      {template({ content, words })}
-    </Layout>,
+    <Layout brand={brand} words={words} heading={subject} to={to} parts={template(content, words)} />,
   );
   return { subject, html, text: `${toPlainText(html, PLAIN_TEXT).trim()}\n` };
 }

@@ -4,7 +4,7 @@ import type { UserContext } from "../context";
 import { SignInError, type SignInErrorCode } from "../errors";
 import type { SecurityEventKind } from "../events/kinds";
 import { recordSecurityEvent } from "../events/record";
-import { countAttempt, countMailedCode } from "../limits";
+import { countAttempt, countMailedCode } from "../flow/limits";
 import {
   ALLOWED_ATTEMPTS,
   CODE_LENGTH,

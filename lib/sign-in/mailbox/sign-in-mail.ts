@@ -1,11 +1,11 @@
 import { randomDigits } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import type { BrowserCookie } from "../flow/browser-cookie";
 import { startFlow } from "../flow/flow";
+import { countMail } from "../flow/limits";
 import { onwardQuery } from "../flow/onward";
-import { countMail } from "../limits";
 import { requireOtherWayIn } from "../sso-domains/required";
 import { findUserByEmail } from "../users/find";
 import { createVerification } from "./create";

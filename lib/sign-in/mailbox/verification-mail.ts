@@ -1,10 +1,10 @@
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import type { BrowserCookie } from "../flow/browser-cookie";
 import { startFlow } from "../flow/flow";
+import { countMail, mayMail } from "../flow/limits";
 import { onwardQuery } from "../flow/onward";
-import { countMail, mayMail } from "../limits";
 import { findUserByEmail } from "../users/find";
 import { createVerification } from "./create";
 import { mailedLink } from "./link";

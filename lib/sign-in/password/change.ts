@@ -12,7 +12,7 @@ import { hostedPageAddress } from "../pages/address";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
 import { endSessions } from "../sessions/revoke";
-import { revokeTrustedDevices } from "../two-factor/trusted-devices/trust";
+import { revokeTrustedDevices } from "../sessions/trusted-devices/trust";
 import { toUser, type User } from "../users/resource";
 
 export const ChangePasswordInput = z.object({

@@ -8,7 +8,7 @@ import { onwardAddress } from "../flow/onward";
 import { explainMissing, findByToken } from "../mailbox/find-by-token";
 import type { Verification } from "../mailbox/verification";
 import { withRemovedAccess } from "../removed-access";
-import type { PasswordReset } from "../replies";
+import type { PasswordReset } from "../sessions/replies";
 import { replacePassword } from "./replace";
 
 export const ResetPasswordInput = z.object({

@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { Email, Password } from "@/lib/core/user-fields";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
-import { type Credential, findCredentialOrDecoy, rehashIfOutdated } from "../credentials/credential";
-import { requireHashable } from "../credentials/policy";
+import { type Credential, findCredentialOrDecoy, rehashIfOutdated, requireHashable } from "../credentials/credential";
 import { SignInError, type SignInErrorCode } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import type { BrowserCookie } from "../flow/browser-cookie";
+import { countAttempt } from "../flow/limits";
 import { carryingAddress, onwardQuery } from "../flow/onward";
-import { countAttempt } from "../limits";
 import { remindToVerify } from "../mailbox/verification-mail";
-import type { SignedIn } from "../replies";
 import type { SignInResult } from "../result";
 import { completeSignIn, type TwoFactorRequired } from "../sessions/complete-sign-in";
+import type { SignedIn } from "../sessions/replies";
 import { requireOtherWayIn } from "../sso-domains/required";
 import { sendResetMail } from "./reset-mail";
-import { resetReason } from "./reset-required";
 
 export const SignInInput = z.object({
   email: z.string().meta({ example: "ada@example.com" }),
@@ -23,6 +21,8 @@ export const SignInInput = z.object({
   rememberMe: z.boolean().optional(),
 });
 type SignInInput = z.infer<typeof SignInInput>;
+
+const DAY_MS = 86_400_000;
 
 /**
  * Signs in with a password. Unknown users and wrong passwords get one error at one cost. Throws `INVALID_EMAIL`,
@@ -73,6 +73,17 @@ async function verifyCredential(ctx: UserContext, email: string, password: strin
   }
   const reason = !credential ? "unknown_user" : credential.passwordHash === null ? "no_password" : "wrong_password";
   throw await refuse(ctx, credential?.user ?? { id: null, email }, reason, "INVALID_EMAIL_OR_PASSWORD");
+}
+
+/** Returns why a right password must be replaced before the next sign-in; `null` when it need not. */
+function resetReason(
+  ctx: UserContext,
+  { mustResetPassword, passwordSetAt }: Credential,
+): "password_reset_demanded" | "password_expired" | null {
+  if (mustResetPassword) return "password_reset_demanded";
+  const { maxAgeDays } = ctx.project.settings.password;
+  if (maxAgeDays === null || passwordSetAt === null) return null;
+  return ctx.clock.now().getTime() - passwordSetAt.getTime() > maxAgeDays * DAY_MS ? "password_expired" : null;
 }
 
 async function offerReset(ctx: UserContext, email: string, onward: string | undefined): Promise<void> {

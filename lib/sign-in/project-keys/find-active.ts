@@ -1,6 +1,6 @@
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
 import type { SignInContext } from "../context";
-import type { FoundProjectKey } from "./key-lookup";
+import type { FoundProjectKey } from "../projects/request-project";
 
 /** Returns the key with this secret, or `null` for one that is unknown, expired or revoked. */
 export async function findActiveProjectKey(ctx: SignInContext, secret: string): Promise<FoundProjectKey | null> {

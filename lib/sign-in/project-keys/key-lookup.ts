@@ -1,46 +1,32 @@
-import type { ProjectKeyKind, ProjectKeyScope } from "@/lib/core/access/project-key-scope";
 import { createBatchLoader, hexOf } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import type { CurrentSigningKey } from "@/lib/sign-in/projects/request-project";
+import type { FoundProjectKey, SigningAlgorithm } from "@/lib/sign-in/projects/request-project";
 import type { ProjectStatus } from "@/lib/sign-in/projects/resource";
-import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
 import { SettingsCache } from "@/lib/sign-in/projects/settings-cache";
 
-export interface FoundProjectKey {
-  id: string;
-  kind: ProjectKeyKind;
-  scope: ProjectKeyScope;
-  projectId: string;
-  projectName: string;
-  projectStatus: ProjectStatus;
-  settings: ProjectSettings;
-  signingKey: CurrentSigningKey | null;
-  /** Whether the project has an enabled connection for single sign-on. */
-  hasSso: boolean;
-  /** Whether the project is the dashboard's own, for which the operator alone could make a key. */
-  isBuiltIn: boolean;
-  expiresAt: Date | null;
-  revokedAt: Date | null;
-}
-
-interface KeyRow extends Omit<FoundProjectKey, "settings" | "signingKey"> {
-  settingsText: string;
-  signingKeyId: string | null;
-  signingAlgorithm: CurrentSigningKey["algorithm"] | null;
+interface Row extends Omit<FoundProjectKey, "project"> {
   hash: string;
+  projectId: string;
+  name: string;
+  status: ProjectStatus;
+  settingsText: string;
+  hasSso: boolean;
+  isBuiltIn: boolean;
+  signingKeyId: string | null;
+  signingAlgorithm: SigningAlgorithm | null;
 }
 
 type SecretHash = Uint8Array<ArrayBuffer>;
 
-/** Finds project keys by hash, in batches. Only parsed settings are cached, so a revocation holds at once. */
+/** Finds project keys by hash, in batches. A revocation holds once it is answered. */
 export class ProjectKeyLookup {
   /** Returns expired and revoked keys too, and `null` for an unknown one. */
   readonly find: (hash: SecretHash) => Promise<FoundProjectKey | null>;
 
   constructor(db: DatabaseClient) {
     const cache = new SettingsCache();
-    this.find = createBatchLoader(hexOf, (hashes) => findKeys(db, cache, hashes));
+    this.find = createBatchLoader(db, hexOf, (hashes) => findKeys(db, cache, hashes));
   }
 }
 
@@ -49,11 +35,11 @@ async function findKeys(
   cache: SettingsCache,
   hashes: SecretHash[],
 ): Promise<ReadonlyMap<string, FoundProjectKey | Error>> {
-  const rows = await readRows<KeyRow>(
+  const rows = await readRows<Row>(
     db,
     Prisma.sql`
-    select k.id, k.kind, k.scope, k.project_id as "projectId", p.name as "projectName", k.expires_at as "expiresAt",
-           k.revoked_at as "revokedAt", p.status as "projectStatus", p.settings::text as "settingsText",
+    select k.id, k.kind, k.scope, k.project_id as "projectId", p.name, k.expires_at as "expiresAt",
+           k.revoked_at as "revokedAt", p.status, p.settings::text as "settingsText",
            exists (select from sso_connection c where c.project_id = p.id and c.is_enabled) as "hasSso",
            p.built_in_as is not null as "isBuiltIn",
            encode(k.secret_hash, 'hex') as hash, s.id as "signingKeyId", s.algorithm as "signingAlgorithm"
@@ -66,12 +52,17 @@ async function findKeys(
 }
 
 /** Settings that cannot be read fail their own project's requests, not the others of the batch. */
-function toFound(found: KeyRow, cache: SettingsCache): FoundProjectKey | Error {
-  const { settingsText, hash: _, signingKeyId: id, signingAlgorithm: algorithm, ...row } = found;
-  const signingKey = id === null || algorithm === null ? null : { id, algorithm };
+function toFound(
+  { id, kind, scope, expiresAt, revokedAt, ...row }: Row,
+  cache: SettingsCache,
+): FoundProjectKey | Error {
+  const { projectId, name, status, settingsText, hasSso, isBuiltIn, signingKeyId, signingAlgorithm: algorithm } = row;
+  const signingKey = signingKeyId === null || algorithm === null ? null : { id: signingKeyId, algorithm };
   try {
-    return { ...row, signingKey, settings: cache.read(row.projectId, settingsText) };
+    const settings = cache.read(projectId, settingsText);
+    const project = { id: projectId, name, status, settings, signingKey, hasSso, isBuiltIn };
+    return { id, kind, scope, project, expiresAt, revokedAt };
   } catch (cause) {
-    return new Error(`the settings of ${row.projectId} cannot be read`, { cause });
+    return new Error(`the settings of ${projectId} cannot be read`, { cause });
   }
 }

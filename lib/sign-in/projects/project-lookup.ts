@@ -19,13 +19,14 @@ type StoredKey = Omit<PublishedKey, "retiredAt"> & { retiredAt: string | null };
 
 const MAX_PROJECTS = 5_000;
 
-/** Finds projects by id, in batches. Parsed values are cached by their exact text, so every change holds at once. */
+/** Finds projects by id, in batches. Parsed values are cached by their exact text. */
 export class ProjectLookup {
   readonly find: (projectId: string) => Promise<RequestProject | null>;
 
   constructor(db: DatabaseClient) {
     const cache = { settings: new SettingsCache(), keys: new KeysCache() };
     this.find = createBatchLoader(
+      db,
       (id) => id,
       (ids) => findProjects(db, cache, ids),
     );

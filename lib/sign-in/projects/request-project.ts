@@ -1,3 +1,5 @@
+import type { KeyObject } from "node:crypto";
+import type { ProjectKeyKind, ProjectKeyScope } from "@/lib/core/access/project-key-scope";
 import type { ProjectStatus } from "./resource";
 import type { ProjectSettings } from "./settings";
 
@@ -28,4 +30,22 @@ export type SigningAlgorithm = ProjectSettings["token"]["algorithm"];
 export interface CurrentSigningKey {
   id: string;
   algorithm: SigningAlgorithm;
+}
+
+/** A key that signs, opened. */
+export interface Signer {
+  algorithm: SigningAlgorithm;
+  /** BASE64URL, RFC 7515 section 3.1. */
+  header: string;
+  key: KeyObject;
+}
+
+/** A key of a project as a request finds it, expired and revoked ones too. */
+export interface FoundProjectKey {
+  id: string;
+  kind: ProjectKeyKind;
+  scope: ProjectKeyScope;
+  project: RequestProject;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
 }

@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { deletedCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { deletedCookie } from "../flow/browser-cookie";
 import { startFlow } from "../flow/flow";
 import { knownBrowserCookie } from "../flow/known-browser";
-import { type SessionStartedReply, sessionStarted, type TwoFactorRequired as TwoFactorRequiredReply } from "../replies";
 import { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
 import { isSsoRequired } from "../sso-domains/required";
-import { acceptTrustedDevice } from "../two-factor/trusted-devices/trust";
-import { issueSession } from "./issue";
+import { issueSession, sessionStarted } from "./issue";
+import type { SessionStartedReply, TwoFactorRequired as TwoFactorRequiredReply } from "./replies";
+import { acceptTrustedDevice } from "./trusted-devices/trust";
 
 export type FirstFactor =
   | "password"

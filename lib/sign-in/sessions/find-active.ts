@@ -1,9 +1,9 @@
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
-import type { BrowserCookie } from "../flow/browser-cookie";
+import type { ActiveSession } from "../session-user";
 import { connectionIn } from "../sso-domains/connection-in";
-import { prolongedEnd } from "./lifetime";
-import type { ActiveSession } from "./session-lookup";
+import { prolongedEnd } from "./issue";
 
 /** Looks up the cookie's session before the project is known, so that both look-ups share a round trip. */
 export function lookUpSession(ctx: Pick<UserContext, "signIn" | "sessionToken">): Promise<ActiveSession | null> {
@@ -17,7 +17,7 @@ export function lookUpSession(ctx: Pick<UserContext, "signIn" | "sessionToken">)
  * end.
  */
 export function acceptSession(
-  ctx: UserContext,
+  ctx: Pick<UserContext, "project" | "clock">,
   found: ActiveSession | null,
   { isForOrganisation = false } = {},
 ): ActiveSession | null {

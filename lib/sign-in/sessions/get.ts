@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { UserContext } from "../context";
 import { SignInResult } from "../result";
-import { customClaims } from "../tokens/custom-claims";
+import { customClaims } from "../tokens/claims";
 import { issueToken } from "../tokens/issue";
 import { toUser, type User } from "../users/resource";
 import { type Session, toOwnSession } from "./resource";

@@ -1,12 +1,15 @@
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { createId } from "@/lib/core/ids";
+import type { ProjectSettings } from "@/lib/sign-in/projects/settings";
+import { addSeconds } from "../../core/add-seconds";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { insertSecurityEvent, type SecurityEventEntry } from "../events/record";
-import type { BrowserCookie } from "../flow/browser-cookie";
-import { endOfSession } from "./lifetime";
+import type { ActiveSession } from "../session-user";
+import { toUser } from "../users/resource";
+import type { SessionStartedReply } from "./replies";
 import { type Session, toWireSession } from "./resource";
-import type { ActiveSession } from "./session-lookup";
 
 const TOKEN_LENGTH = 43;
 
@@ -63,6 +66,11 @@ export async function issueSession(
   return { session: toWireSession(row, userId), cookie };
 }
 
+/** Returns the reply to a sign-in. */
+export function sessionStarted(session: Session, user: Parameters<typeof toUser>[0]): SessionStartedReply {
+  return { token: session.token, user: toUser(user), sessionExpiresAt: session.expiresAt };
+}
+
 type SessionRow = Prisma.SessionUncheckedCreateInput & { factors: string[] };
 
 /**
@@ -99,4 +107,24 @@ async function insertSession(
       ${row.updatedAt}, ${row.expiresAt}, coalesce(${ssoSessionId}, (
         select replaced.sso_session_id from user_session replaced join sso_session s on s.id = replaced.sso_session_id
         where replaced.token_hash = ${previous} and s.user_id = ${row.userId} and s.connection_id = any (${row.factors}))))`;
+}
+
+type SessionSettings = ProjectSettings["session"];
+type SignedIn = Pick<ActiveSession, "isRemembered" | "signedInAt">;
+
+/** Returns the end that a session has from now on: it never passes the absolute one, counted from the sign-in. */
+function endOfSession({ isRemembered, signedInAt }: SignedIn, settings: SessionSettings, now: Date): Date {
+  const { lifetimeSeconds, unrememberedSeconds, absoluteLifetimeSeconds } = settings;
+  const latest = addSeconds(signedInAt, absoluteLifetimeSeconds);
+  // Use does not prolong a session that is not to be remembered.
+  const wanted = isRemembered ? addSeconds(now, lifetimeSeconds) : addSeconds(signedInAt, unrememberedSeconds);
+  return new Date(Math.min(wanted.getTime(), latest.getTime()));
+}
+
+/** Returns a session's new end, or `null` while none is due. */
+export function prolongedEnd(session: ActiveSession, settings: SessionSettings, now: Date): Date | null {
+  if (!session.isRemembered) return null;
+  if (addSeconds(session.updatedAt, settings.refreshAfterSeconds) > now) return null;
+  const end = endOfSession(session, settings, now);
+  return end > session.expiresAt ? end : null;
 }

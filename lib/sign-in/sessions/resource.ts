@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ActiveSession } from "./session-lookup";
+import type { ActiveSession } from "../session-user";
 
 export const Session = z
   .object({

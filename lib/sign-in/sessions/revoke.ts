@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import { deletedCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import { deletedCookie } from "../flow/browser-cookie";
 import { SignInResult } from "../result";
 
 export const RevokeSessionInput = z.object({

@@ -1,46 +1,17 @@
 import { createBatchLoader, hexOf } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import type { ActiveOrganisation, SessionUser } from "../session-user";
-import type { Metadata } from "../users/metadata";
-
-export interface ActiveSession {
-  id: string;
-  projectId: string;
-  isRemembered: boolean;
-  /** The methods of the sign-in, first factor first. */
-  factors: string[];
-  /** When the user signed in, which a session that came of another one inherits. */
-  signedInAt: Date;
-  /** When the user last proved who they are. */
-  authenticatedAt: Date;
-  secondFactorAt: Date | null;
-  /** Whether the sign-in was by a passkey that verified its user. */
-  isUserVerified: boolean;
-  /** The session at a company's identity provider that it came of. */
-  ssoSessionId: string | null;
-  /** The identity provider's words on the sign-in there: `acr`, and `amr` (RFC 8176). */
-  acr: string | null;
-  amr: readonly string[];
-  ipAddress: string;
-  userAgent: string;
-  createdAt: Date;
-  updatedAt: Date;
-  expiresAt: Date;
-  /** The organisation that the user works in, while they are a member of it. */
-  activeOrganisation: ActiveOrganisation | null;
-  user: SessionUser;
-}
+import type { ActiveSession, Metadata } from "../session-user";
 
 type TokenHash = Uint8Array<ArrayBuffer>;
 
-/** Finds sessions by their token's hash, in batches, without a cache: a revocation holds at once in every process. */
+/** Finds sessions by their token's hash, in batches. A revocation holds in every process once it is answered. */
 export class SessionLookup {
   /** Returns expired sessions too, since only the caller has the clock. */
   readonly find: (hash: TokenHash) => Promise<ActiveSession | null>;
 
   constructor(db: DatabaseClient) {
-    this.find = createBatchLoader(hexOf, (hashes) => findSessions(db, hashes));
+    this.find = createBatchLoader(db, hexOf, (hashes) => findSessions(db, hashes));
   }
 }
 

@@ -5,9 +5,9 @@ import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { type Flow, takeFlow } from "../flow/flow";
 import { leadOn, leadSignedInOn, resolveAddress } from "../flow/lead-on";
+import { isWithinAddressLimit } from "../flow/limits";
 import { onwardQuery } from "../flow/onward";
 import { failedAddress, keepOutcome } from "../flow/outcome";
-import { countAddress } from "../limits";
 import { SignInResult } from "../result";
 import type { SocialCallback } from "./callback";
 import { linkToUser } from "./link-to-user";
@@ -121,16 +121,6 @@ function toSocialFailure(error: unknown): SocialFailure {
   throw error;
 }
 
-async function isWithinLimit(ctx: UserContext): Promise<boolean> {
-  try {
-    await countAddress(ctx, "signInPerAddress");
-    return true;
-  } catch (error) {
-    if (error instanceof SignInError) return false;
-    throw error;
-  }
-}
-
 /**
  * Records the refusal. A blocked user's sign-in has its event already; a callback without a flow is rate-limited, since
  * sending one is free.
@@ -142,7 +132,7 @@ async function recordFailure(
   { code, reason, userId }: SocialFailure,
 ): Promise<void> {
   if (code === "banned") return;
-  if (flow === null && !(await isWithinLimit(ctx))) return;
+  if (flow === null && !(await isWithinAddressLimit(ctx, "signInPerAddress"))) return;
   const isLink = flow?.data.mode === "link";
   await recordSecurityEvent(ctx, {
     kind: isLink ? "account.link" : "session.sign_in",

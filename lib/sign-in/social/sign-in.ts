@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { UserContext } from "../context";
-import type { SignedIn } from "../replies";
 import type { SignInResult } from "../result";
 import type { TwoFactorRequired } from "../sessions/complete-sign-in";
+import type { SignedIn } from "../sessions/replies";
 import { type IdToken, redeemIdToken, refuseIdToken } from "./id-token";
 import { signInByProfile } from "./sign-in-by-profile";
 import { type SocialStarted, type StartSocialInput, startSocialSignIn } from "./start-sign-in";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import type { BrowserCookie } from "../flow/browser-cookie";
 import { carryingAddress, onwardQuery } from "../flow/onward";
 import { SignInResult } from "../result";
 import { IdToken } from "./id-token";

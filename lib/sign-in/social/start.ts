@@ -1,9 +1,9 @@
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
 import type { AuthorizationSecrets } from "@/lib/core/ports/identity-providers";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
+import type { BrowserCookie } from "../browser-cookie";
 import type { SignInContext, UserContext } from "../context";
 import { SignInError } from "../errors";
-import type { BrowserCookie } from "../flow/browser-cookie";
 import { startFlow } from "../flow/flow";
 import { findProviderClient } from "./provider-client";
 import { hashState } from "./state";

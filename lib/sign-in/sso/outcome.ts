@@ -5,9 +5,9 @@ import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import type { Flow } from "../flow/flow";
 import { resolveAddress } from "../flow/lead-on";
+import { isWithinAddressLimit } from "../flow/limits";
 import { onwardQuery } from "../flow/onward";
 import { failedAddress, type OneShot } from "../flow/outcome";
-import { countAddress } from "../limits";
 import { SignInResult } from "../result";
 
 /** The addresses to which a sign-in leads in the end, each checked when it began. */
@@ -69,20 +69,10 @@ async function recordFailure(
   { code, reason, userId, detail }: SocialFailure,
 ): Promise<void> {
   if (code === "banned") return;
-  if (flow === null && !(await isWithinLimit(ctx))) return;
+  if (flow === null && !(await isWithinAddressLimit(ctx, "ssoPerAddress"))) return;
   const typed = typeof flow?.data.email === "string" ? flow.data.email : null;
   const about = email ?? typed;
   const told = { ...(detail !== null && { detail }), ...(about !== null && { email: about }) };
   const data = { provider: connectionId.slice(0, 64), error: code, ...told };
   await recordSecurityEvent(ctx, { kind: "session.sign_in", outcome: "refused", userId, reason, data });
-}
-
-async function isWithinLimit(ctx: UserContext): Promise<boolean> {
-  try {
-    await countAddress(ctx, "ssoPerAddress");
-    return true;
-  } catch (error) {
-    if (error instanceof SignInError) return false;
-    throw error;
-  }
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
+import type { BrowserCookie } from "../browser-cookie";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
-import type { BrowserCookie } from "../flow/browser-cookie";
 import type { SignInResult } from "../result";
 import { LoginHint, openedSignIn, type SocialStarted, SocialStartQuery, socialStarted } from "../social/start-sign-in";
 import { findConnectionOfDomain, requireConnection } from "./find-connection";

@@ -4,10 +4,10 @@ import { KEY_PREFIX } from "@/lib/core/service";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { countAddress } from "../limits";
-import type { SessionStartedReply } from "../replies";
+import { countAddress } from "../flow/limits";
 import type { SignInResult } from "../result";
 import { completeSignIn } from "../sessions/complete-sign-in";
+import type { SessionStartedReply } from "../sessions/replies";
 import { findUserById } from "../users/find";
 
 export const SignInTestTokenInput = z.object({

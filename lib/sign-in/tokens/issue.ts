@@ -3,12 +3,9 @@ import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { suspendedHint } from "../pages/hints";
 import type { ActiveOrganisation, SessionUser } from "../session-user";
-import { type Authentication, authenticationClaims } from "./authentication-claims";
+import { type Authentication, authenticationClaims, organisationClaims, ssoClaims, userClaims } from "./claims";
 import { signClaims } from "./json-web-signature";
-import { organisationClaims } from "./organisation-claims";
 import { currentSigner } from "./signing-keys";
-import { ssoClaims } from "./sso-claims";
-import { userClaims } from "./user-claims";
 
 const TOKEN_ID_LENGTH = 22;
 

@@ -1,13 +1,6 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject, type SignKeyObjectInput, sign } from "node:crypto";
 import { promisify } from "node:util";
-import type { SigningAlgorithm } from "../projects/request-project";
-
-export interface Signer {
-  algorithm: SigningAlgorithm;
-  /** BASE64URL, RFC 7515 section 3.1. */
-  header: string;
-  key: KeyObject;
-}
+import type { Signer, SigningAlgorithm } from "../projects/request-project";
 
 export function createSigner({
   kid,

@@ -1,7 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { getUserInProject, type UserAddress } from "../users/user-address";
-import { organisationClaims } from "./organisation-claims";
+import { organisationClaims } from "./claims";
 import { showUserClaims } from "./show-claims";
 
 export interface ActedUser {

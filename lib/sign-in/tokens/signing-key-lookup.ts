@@ -2,8 +2,8 @@ import type { Context } from "@/lib/core/context";
 import { createBatchLoader } from "@/lib/core/db/batch-loader";
 import { type DatabaseClient, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
-import type { SigningAlgorithm } from "../projects/request-project";
-import { createSigner, type Signer } from "./json-web-signature";
+import type { Signer, SigningAlgorithm } from "../projects/request-project";
+import { createSigner } from "./json-web-signature";
 
 interface Row {
   id: string;
@@ -20,6 +20,7 @@ export class SigningKeyLookup {
 
   constructor(db: DatabaseClient) {
     this.find = createBatchLoader(
+      db,
       (projectId) => projectId,
       (projectIds) => findCurrent(db, projectIds),
     );

@@ -8,8 +8,7 @@ import { createId } from "@/lib/core/ids";
 import { projectNotFound } from "@/lib/core/not-found";
 import type { SignInContext } from "../context";
 import { projectSuspended } from "../projects/in-organisation";
-import type { RequestProject, SigningAlgorithm } from "../projects/request-project";
-import type { Signer } from "./json-web-signature";
+import type { RequestProject, Signer, SigningAlgorithm } from "../projects/request-project";
 import { privateKeyPlace } from "./signing-key-lookup";
 
 /**

@@ -1,18 +1,19 @@
 import { withTransaction } from "@/lib/core/db/transaction";
+import { noteSubject } from "@/lib/core/request-subject";
 import type { UserContext } from "../context";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
 import { countFlowAttempt, type Flow, findFlow, takeFlow } from "../flow/flow";
 import { knownBrowserCookie } from "../flow/known-browser";
-import { countSecondFactor } from "../limits";
-import { type SessionStartedReply, sessionStarted } from "../replies";
+import { countSecondFactor } from "../flow/limits";
 import { SignInResult } from "../result";
 import type { SessionUser } from "../session-user";
-import { type IssuedSession, issueSession } from "../sessions/issue";
+import { type IssuedSession, issueSession, sessionStarted } from "../sessions/issue";
+import type { SessionStartedReply } from "../sessions/replies";
+import { trustDevice } from "../sessions/trusted-devices/trust";
 import { findUserById } from "../users/find";
 import { findAuthenticator } from "./authenticator";
 import type { SecondFactor } from "./second-factor";
-import { trustDevice } from "./trusted-devices/trust";
 
 const WRONG_CODES = 5;
 
@@ -28,6 +29,7 @@ export async function answerChallenge(
   const flow = await findFlow(ctx, "two-factor");
   if (!flow?.userId) throw new SignInError("INVALID_TWO_FACTOR_COOKIE");
   if (ctx.attempt) ctx.attempt.userId = flow.userId;
+  noteSubject(ctx, { userId: flow.userId });
   await countTry(ctx, flow.id);
   const forgetAttempts = await countSecondFactor(ctx, flow.userId);
   const user = await findUserById(ctx, flow.userId);

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
 import { recordSecurityEvent } from "../events/record";
-import type { BrowserCookie } from "../flow/browser-cookie";
 import { sendNotice } from "../mailbox/send";
 import { SignInResult } from "../result";
 import { issueSession } from "../sessions/issue";
+import { revokeTrustedDevices } from "../sessions/trusted-devices/trust";
 import { findAuthenticator } from "./authenticator";
 import { requireStepUp, type StepUpInput } from "./step-up";
-import { revokeTrustedDevices } from "./trusted-devices/trust";
 
 const SECOND_FACTORS = ["totp", "backup-code"];
 

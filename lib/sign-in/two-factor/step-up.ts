@@ -7,7 +7,7 @@ import { CREDENTIAL } from "../credentials/credential";
 import { SignInError } from "../errors";
 import type { SecurityEventKind } from "../events/kinds";
 import { recordSecurityEvent } from "../events/record";
-import { countSecondFactor } from "../limits";
+import { countSecondFactor } from "../flow/limits";
 import { requireFreshSession } from "../sessions/require-fresh";
 import type { Authenticator } from "./authenticator";
 import { consumeBackupCode } from "./backup-codes";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Context } from "@/lib/core/context";
-import { ServiceError } from "@/lib/core/errors";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 
 /** An invitation is a mail to a stranger, so both the project and the mailbox have a limit. */
 const PER_PROJECT = { name: "user-invitations", limit: 100, windowSeconds: 3_600 } as const;
@@ -13,8 +13,6 @@ export async function countInvitation(ctx: Context, projectId: string, email: st
     [PER_MAILBOX, `${projectId}:${mailbox}`],
     [PER_PROJECT, projectId],
   ] as const) {
-    const { allowed, resetSeconds: retryAfterSeconds } = await ctx.rateLimiter.consume(limit, key);
-    if (!allowed)
-      throw new ServiceError("rate_limited", "Too many invitations. Try again later.", { retryAfterSeconds });
+    await requireWithinLimit(ctx, limit, key, "Too many invitations.");
   }
 }

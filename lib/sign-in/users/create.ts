@@ -1,7 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
-import type { SessionUser } from "../session-user";
-import type { Metadata } from "./metadata";
+import type { Metadata, SessionUser } from "../session-user";
 
 interface NewUser {
   email: string;

@@ -3,12 +3,12 @@ import { isForeignKeyViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { Password } from "@/lib/core/user-fields";
 import { addSeconds } from "../../core/add-seconds";
+import { deletedCookie } from "../browser-cookie";
 import type { SignedInContext } from "../context";
 import { confirmPassword } from "../credentials/confirm";
 import { CREDENTIAL } from "../credentials/credential";
 import { SignInError } from "../errors";
 import { recordSecurityEvent } from "../events/record";
-import { deletedCookie } from "../flow/browser-cookie";
 import { SignInResult } from "../result";
 import { deleteOwnOrganisations } from "./own-organisations";
 

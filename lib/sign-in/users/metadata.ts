@@ -1,13 +1,9 @@
 import { z } from "zod";
+import type { Metadata } from "../session-user";
 
 const MAX_BYTES = 8_192;
 /** Deeper values would cost every reader a walk, and a stack. */
 const MAX_DEPTH = 16;
-
-type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-
-/** The data that a project's owner keeps about a user. */
-export type Metadata = { [key: string]: Json };
 
 /** A JSON object of at most 8 kB as UTF-8, of values that PostgreSQL can store. */
 export const MetadataInput = z

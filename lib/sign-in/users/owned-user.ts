@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Metadata } from "./metadata";
+import type { Metadata } from "../session-user";
 
 const Moment = z.iso.datetime().meta({ example: "2026-01-01T12:00:00.000Z" });
 const MomentOrNull = Moment.nullable().meta({ example: null });

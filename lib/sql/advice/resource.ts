@@ -11,6 +11,7 @@ export const ADVICE_KINDS = [
   "view-ignores-policies",
   "policy-allows-every-write",
   "users-can-read-every-row",
+  "users-can-reach-rows-without-policies",
   "function-without-a-search-path",
   "row-level-security-without-a-policy",
   "numbers-run-out",

@@ -34,6 +34,12 @@ export const WORDS: Readonly<Record<AdviceKind, Words>> = {
     title: "Users can read every row",
     why: "Row-level security is off and users of your app have the right to read, so no policy limits them to certain rows.",
   },
+  "users-can-reach-rows-without-policies": {
+    area: "security",
+    severity: "warning",
+    title: "Users can reach rows without policies",
+    why: "Users of your app have rights on a materialized view or a foreign table, which can't have row-level security: they reach every row.",
+  },
   "function-without-a-search-path": {
     area: "security",
     severity: "warning",

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { addressBucket } from "@/lib/core/address-bucket";
 import type { Context } from "@/lib/core/context";
-import { ServiceError } from "@/lib/core/errors";
 import { isId } from "@/lib/core/ids";
 import { WRONG_PASSWORD_LIMITS } from "@/lib/core/rate-limits";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { openPassword } from "@/lib/hosting/databases/password";
 
 /**
@@ -19,10 +19,7 @@ export async function countGuess(
   const counts = [[WRONG_PASSWORD_LIMITS.address, addressBucket(ctx.clientAddress)] as const];
   const perDatabase = isId("database", role) ? [[WRONG_PASSWORD_LIMITS.database, role] as const] : [];
   for (const [limit, key] of [...counts, ...perDatabase]) {
-    const { allowed, resetSeconds } = await ctx.rateLimiter.consume(limit, key);
-    if (allowed) continue;
-    const message = `Too many wrong passwords. Try again in ${resetSeconds} ${resetSeconds === 1 ? "second" : "seconds"}.`;
-    throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+    await requireWithinLimit(ctx, limit, key, "Too many wrong passwords.");
   }
   return false;
 }

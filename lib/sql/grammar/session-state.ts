@@ -29,6 +29,18 @@ export function takesLock({ body }: Pick<Tree, "body">): boolean {
   return isFound;
 }
 
+/** Returns the name of the prepared statement that a statement executes, also by EXPLAIN or CREATE TABLE AS. */
+export function executedName({ kind, body }: Tree): string | null {
+  if (kind === "ExecuteStmt") return String(body.name);
+  if (kind !== "ExplainStmt" && kind !== "CreateTableAsStmt") return null;
+  const query = isRecord(body.query) ? body.query : {};
+  return isRecord(query.ExecuteStmt)
+    ? String(query.ExecuteStmt.name)
+    : isRecord(query.CreateTableAsStmt)
+      ? executedName({ kind: "CreateTableAsStmt", body: query.CreateTableAsStmt })
+      : null;
+}
+
 /** A setting of the customer's own, such as `app.tenant`, which the server lists nowhere. */
 const OWN_SETTING = /^[a-z_\u0080-\uffff][\w$\u0080-\uffff]*(?:\.[a-z_\u0080-\uffff][\w$\u0080-\uffff]*)+$/i;
 

@@ -20,12 +20,13 @@ export const SQL_DATABASE = Prisma.sql`
     'password', d.password, 'isChanging', exists (
       select from operation o where o.database_id = d.id and o.status = 'running' and o.kind = any (${CHANGING}::text[])))`;
 
-/** Finds databases; those that are asked for together in one statement. It caches nothing. */
+/** Finds databases; those that are asked for together in one statement. */
 export class SqlDatabaseLookup {
   readonly find: (id: string) => Promise<SqlDatabase | null>;
 
   constructor(db: DatabaseClient) {
     this.find = createBatchLoader(
+      db,
       (id) => id,
       (ids) => findDatabases(db, ids),
     );

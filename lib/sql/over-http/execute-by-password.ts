@@ -1,9 +1,9 @@
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
-import type { RateLimit } from "@/lib/core/ports/rate-limiter";
 import { DATABASE_SQL_LIMIT } from "@/lib/core/rate-limits";
 import { noteSubject } from "@/lib/core/request-subject";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { requireUsable } from "@/lib/hosting/databases/ready";
 import { countGuess } from "../customer-session/guessed-password";
@@ -50,7 +50,7 @@ export async function executeSqlByPassword(
 }
 
 async function find(ctx: SqlContext, databaseId: string): Promise<SqlDatabase | null> {
-  await consume(ctx, DATABASE_SQL_LIMIT, databaseId);
+  await requireWithinLimit(ctx, DATABASE_SQL_LIMIT, `${DATABASE_SQL_LIMIT.name}:${databaseId}`, "Too many requests.");
   return ctx.sqlDatabases.find(databaseId);
 }
 
@@ -76,12 +76,4 @@ function notAConnectionString(): ServiceError {
       hint: "Copy it from Connect on the database's page.",
     }),
   );
-}
-
-async function consume({ rateLimiter }: SqlContext, limit: RateLimit, key: string): Promise<void> {
-  const { allowed, resetSeconds } = await rateLimiter.consume(limit, `${limit.name}:${key}`);
-  if (allowed) return;
-  throw new ServiceError("rate_limited", `Too many requests. Try again in ${resetSeconds} s.`, {
-    retryAfterSeconds: resetSeconds,
-  });
 }

@@ -17,8 +17,7 @@ interface Use {
 
 /**
  * Finds keys, each with the database that it was last used for, so that most requests ask the control plane once
- * (docs/decisions/159). Nothing is cached: a request is given a database only as its own key's question, or a later one,
- * has found it.
+ * (docs/decisions/159). A request is given a database only as its own key's question, or a later one, has found it.
  */
 export class SqlKeyLookup implements KeyLookup {
   readonly find: KeyLookup["find"];
@@ -28,7 +27,7 @@ export class SqlKeyLookup implements KeyLookup {
 
   constructor(db: DatabaseClient, databases: SqlDatabaseLookup) {
     this.#databases = databases;
-    this.find = createBatchLoader(hexOf, (hashes) => this.#findAll(db, hashes));
+    this.find = createBatchLoader(db, hexOf, (hashes) => this.#findAll(db, hashes));
   }
 
   /** Returns a database for a request whose key was found just now; `null` if there is none. */

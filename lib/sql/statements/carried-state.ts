@@ -1,3 +1,4 @@
+import { escapeIdentifier } from "pg";
 import { type CustomerSession, StatementError } from "@/lib/core/ports/customer-session";
 import { arrayLiteral } from "@/lib/sql/customer-session/quoting";
 import type { ParsedStatement } from "../grammar/parse";
@@ -9,16 +10,24 @@ const SETTINGS = `
   SELECT name, setting FROM pg_catalog.pg_settings WHERE source OPERATOR(pg_catalog.=) 'session'
   UNION SELECT name, setting FROM pg_catalog.unnest($1::pg_catalog.text[]) AS name,
     pg_catalog.current_setting(name, true) AS setting WHERE setting IS NOT NULL`;
-const PREPARED = "SELECT statement FROM pg_catalog.pg_prepared_statements WHERE from_sql";
+const PREPARED = "SELECT name, statement FROM pg_catalog.pg_prepared_statements WHERE from_sql";
+
+interface Prepared {
+  name: string;
+  text: string;
+}
 
 /** The part of a run's session that is given to its next one: settings, and prepared statements. */
 export class CarriedState {
   /** The names of settings that are the customer's own. */
   readonly #ownSettings = new Set<string>();
   #settings: [string, string][];
-  #prepared: string[] = [];
-  /** The prepared statements that the present session refused, such as those of a table that is gone. */
-  #refused: string[] = [];
+  #prepared: Prepared[] = [];
+  /**
+   * The prepared statements that the present session refused, such as those of a table that is gone. Each has a placeholder
+   * there, so that `PREPARE` and `DEALLOCATE` meet its name.
+   */
+  #refused: Prepared[] = [];
 
   constructor(settings: [string, string][]) {
     this.#settings = settings;
@@ -38,32 +47,63 @@ export class CarriedState {
   async read(session: CustomerSession): Promise<void> {
     const settings = await session.query(SETTINGS, [arrayLiteral([...this.#ownSettings])]);
     this.#settings = settings.rows.map(([name, setting]) => [name ?? "", setting ?? ""]);
-    const prepared = await session.query(PREPARED);
-    this.#prepared = [...prepared.rows.map(([text]) => text ?? ""), ...this.#refused];
+    const prepared = await preparedIn(session);
+    const refused = this.#refused.filter((one) => hasPlaceholder(prepared, one));
+    this.#prepared = [...prepared.filter((one) => one.text !== placeholderOf(one.name)), ...refused];
   }
 
   async give(session: CustomerSession): Promise<void> {
     for (const setting of this.#settings) await session.query(SET, setting);
-    this.#refused = await refusedOf(session, this.#prepared);
+    for (const prepared of this.#prepared) await this.#prepare(session, prepared);
   }
 
-  /** Prepares again the statements that the session has refused so far. */
-  async prepareAgain(session: CustomerSession): Promise<void> {
-    this.#refused = await refusedOf(session, this.#refused);
+  /** Forgets the refusals of the session before. */
+  begin(): void {
+    this.#refused = [];
+  }
+
+  /** Runs a statement of an earlier run again, before `give`. */
+  async repeat(session: CustomerSession, { kind, body, text }: ParsedStatement): Promise<void> {
+    if (kind === "PrepareStmt") await this.#prepare(session, { name: String(body.name), text });
+    else await repeatStatement(session, text);
+  }
+
+  /** Prepares a refused statement again. Throws PostgreSQL's error if it is still refused, which ends the run. */
+  async readyFor(session: CustomerSession, name: string): Promise<void> {
+    const refused = this.#refused.find((one) => one.name === name);
+    if (!refused || !hasPlaceholder(await preparedIn(session), refused)) return;
+    await session.query(`DEALLOCATE ${escapeIdentifier(name)}`);
+    await session.query(refused.text);
+    this.#refused = this.#refused.filter((one) => one !== refused);
+  }
+
+  async #prepare(session: CustomerSession, prepared: Prepared): Promise<void> {
+    if (await repeatStatement(session, prepared.text)) return;
+    // A name that is taken already keeps its meaning.
+    if (await repeatStatement(session, placeholderOf(prepared.name))) this.#refused.push(prepared);
   }
 }
 
-async function refusedOf(session: CustomerSession, texts: readonly string[]): Promise<string[]> {
-  const refused: string[] = [];
-  for (const text of texts) if (!(await repeatStatement(session, text))) refused.push(text);
-  return refused;
+async function preparedIn(session: CustomerSession): Promise<Prepared[]> {
+  const { rows } = await session.query(PREPARED);
+  return rows.map(([name, text]) => ({ name: name ?? "", text: text ?? "" }));
+}
+
+function hasPlaceholder(prepared: readonly Prepared[], { name }: Prepared): boolean {
+  return prepared.some((one) => one.name === name && one.text === placeholderOf(name));
+}
+
+/** Returns a statement that fails with a reason whenever it is executed. */
+function placeholderOf(name: string): string {
+  const reason = "A table or function of this prepared statement is gone.";
+  return `PREPARE ${escapeIdentifier(name)} AS SELECT CAST('${reason}' OPERATOR(pg_catalog.||) '' AS pg_catalog.int4)`;
 }
 
 /**
  * Runs a statement again, and returns whether PostgreSQL still takes it. One that it refuses by now is as good as not
  * run: a statement that depends on it says so.
  */
-export async function repeatStatement(session: CustomerSession, text: string): Promise<boolean> {
+async function repeatStatement(session: CustomerSession, text: string): Promise<boolean> {
   try {
     await session.query(text);
     return true;

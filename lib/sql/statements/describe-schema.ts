@@ -1,5 +1,6 @@
 import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
+import { IS_SERVICE_SCHEMA } from "@/lib/sql/tables/service-schema";
 import { TABLE_KINDS, type TableKind } from "../tables/resource";
 import type { DescribedSchema, DescribedTable } from "./resource";
 
@@ -20,7 +21,7 @@ SELECT n.nspname, c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace JOIN pg_attribute AS a ON a.attrelid = c.oid
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND a.attnum > 0 AND NOT a.attisdropped
   AND ${OWN} AND has_table_privilege(c.oid, 'SELECT')
-ORDER BY n.nspname <> 'public', n.nspname, c.relname, a.attnum LIMIT ${MAX_COLUMNS}`;
+ORDER BY ${IS_SERVICE_SCHEMA}, n.nspname <> 'public', n.nspname, c.relname, a.attnum LIMIT ${MAX_COLUMNS}`;
 
 const FIND_PARTITIONS = `
 SELECT n.nspname, c.relname, pn.nspname, p.relname

@@ -32,7 +32,6 @@ export const KEPT_BEFORE = "A restore point was created first, so all other conn
 /** Runs a statement outside a transaction of the user. */
 export async function executeAlone(execution: Execution): Promise<Executed> {
   const { run, statement } = execution;
-  await run.readyFor(statement);
   switch (judge(statement).effect) {
     case "reads":
       return run.canWrite ? read(execution) : readAsReader(execution);

@@ -10,15 +10,15 @@ import { settleChanges } from "@/lib/sql/data-changes/record";
 import { ROLLED_BACK } from "@/lib/sql/data-changes/record-statement";
 import { judge } from "../grammar/effect";
 import type { ParsedStatement } from "../grammar/parse";
-import { leavesState, takesLock } from "../grammar/session-state";
-import { CarriedState, repeatStatement } from "./carried-state";
+import { executedName, leavesState, takesLock } from "../grammar/session-state";
+import { CarriedState } from "./carried-state";
 import type { Confirmation } from "./resource";
 import type { RunBudget } from "./run-budget";
 
 const MAX_NAME_CHARACTERS = 80;
 /** The statements that are repeated, where their effect is on the session. */
 const REPEATED: ReadonlySet<string> = new Set([
-  ...["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "CreateStmt", "DropStmt"],
+  ...["VariableSetStmt", "PrepareStmt", "DeallocateStmt", "DiscardStmt", "CreateStmt", "DropStmt"],
 ]);
 const STATE_IS_LOST = "Temporary tables of this run lose their rows, and locks that it holds are released.";
 /** An object of any kind depends on its schema, by which PostgreSQL finds those of a session that ends. */
@@ -94,7 +94,8 @@ export class RunSession {
     this.#session = session;
     await this.record?.keepSession(session);
     [this.#isUsed, this.#hasLock] = [false, false];
-    for (const { text } of this.#repeated) await repeatStatement(session, text);
+    this.#carried.begin();
+    for (const statement of this.#repeated) await this.#carried.repeat(session, statement);
     await this.#carried.give(session);
     return session;
   }
@@ -108,7 +109,8 @@ export class RunSession {
 
   /** Readies the session for a statement: one that executes a prepared statement may find its table there again. */
   async readyFor(statement: ParsedStatement): Promise<void> {
-    if (statement.kind === "ExecuteStmt") await this.#carried.prepareAgain(await this.session());
+    const name = executedName(statement);
+    if (name !== null) await this.#carried.readyFor(await this.session(), name);
   }
 
   /** Repeats a statement of an earlier run that later ones depend on, such as SET or PREPARE. */

@@ -129,7 +129,10 @@ async function attempt(
 ): Promise<Executed | { failure: Failure; cause: unknown }> {
   const { run, statement } = execution;
   try {
-    if (mode !== "run") return await explainStatement(execution, mode);
+    if (mode !== "run") {
+      await run.readyFor(statement);
+      return await explainStatement(execution, mode);
+    }
     const isKept = await keepBeforeState(execution, following);
     const executed = await execute(execution, following);
     if (!isKept) return executed;
@@ -143,8 +146,9 @@ async function attempt(
   }
 }
 
-function execute(execution: Execution, following: readonly ParsedStatement[]): Promise<Executed> {
+async function execute(execution: Execution, following: readonly ParsedStatement[]): Promise<Executed> {
   const { run, statement } = execution;
+  await run.readyFor(statement);
   if (statement.kind === "TransactionStmt") return executeTransactionStatement(execution, following);
   return run.transaction ? executeInTransaction(execution, run.transaction) : executeAlone(execution);
 }

@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import { type ListedTable, TABLE_KINDS } from "./resource";
+import { IS_SERVICE_SCHEMA } from "./service-schema";
 
 /** The most tables that are listed; the SQL editor shows the rest. */
 export const MAX_TABLES = 2_000;
@@ -20,9 +21,12 @@ SELECT json_build_object('schema', n.nspname, 'name', c.relname, 'kind', c.relki
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f')
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND has_table_privilege(c.oid, 'SELECT')
-ORDER BY c.relispartition, n.nspname <> 'public', n.nspname, c.relname LIMIT ${MAX_TABLES}`;
+ORDER BY c.relispartition, ${IS_SERVICE_SCHEMA}, n.nspname <> 'public', n.nspname, c.relname LIMIT ${MAX_TABLES}`;
 
-/** Returns every table and view that the database's role may read, those of `public` first, and partitions last. */
+/**
+ * Returns every table and view that the database's role may read: those of `public` first, then of other schemas, then of
+ * the service's, and partitions last.
+ */
 export function listTables(ctx: Context, { databaseId }: { databaseId: string }): Promise<ListedTable[]> {
   return withReadSession(ctx, { databaseId }, async (session) => {
     const { rows } = await session.query(FIND);

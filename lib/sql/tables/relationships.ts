@@ -1,6 +1,7 @@
 import type { Context } from "@/lib/core/context";
 import { withReadSession } from "@/lib/sql/customer-session/read-session";
 import type { PicturedTable, Relationship } from "./resource";
+import { IS_SERVICE_SCHEMA } from "./service-schema";
 
 /** The most tables in the diagram; more could not be read. */
 const MAX_PICTURED = 500;
@@ -13,6 +14,7 @@ SELECT json_build_object('schema', n.nspname, 'name', c.relname, 'columns', coal
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped), '[]'))::text
 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+  AND NOT ${IS_SERVICE_SCHEMA}
 ORDER BY n.nspname <> 'public', n.nspname, c.relname LIMIT ${MAX_PICTURED}`;
 
 const namesOf = (relation: string, numbers: string) =>

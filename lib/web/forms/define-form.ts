@@ -63,7 +63,7 @@ export function defineForm<Shape extends z.ZodRawShape, const Omitted extends ke
     .map(([name, schema]) => fieldOf(name, schema as z.ZodType));
   const input = Object.fromEntries(fields.map((each) => [each.field.name, readerOf(each)]));
   const messages = Object.fromEntries(
-    fields.flatMap(({ field, fault }) => (fault ? [[field.name, sayFor(fault)]] : [])),
+    fields.flatMap(({ field, fault }) => (fault ? [[field.name, sayFor(fault, field.label)]] : [])),
   );
   const first = fields.map(({ field }) => ({ ...field, value: start[field.name] ?? field.value }));
   return {
@@ -73,7 +73,9 @@ export function defineForm<Shape extends z.ZodRawShape, const Omitted extends ke
   };
 }
 
-function sayFor(fault: string): Message {
+/** Words that follow the name of a field, as the general ones do, are given its label if the sentence has no other. */
+function sayFor(fault: string, label: string): Message {
+  if (fault === "{reason}") return ({ message }) => (message.endsWith(".") ? message : `${label} ${message}.`);
   return fault.includes("{reason}") ? ({ message }) => fault.replace("{reason}", message) : fault;
 }
 

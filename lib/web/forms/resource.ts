@@ -23,6 +23,8 @@ export interface FormField {
   rows?: number;
   when?: { field: string; is: string | boolean };
   choices: readonly FieldChoice[];
+  /** Values that a text is likely to have. */
+  suggestions?: readonly Pick<FieldChoice, "value" | "label">[];
   groups: readonly FieldGroup[];
   /** The first value, as the verb takes it. */
   value: FieldValue;

@@ -7,10 +7,7 @@ interface Read<Shape extends z.ZodRawShape> {
   messages: Messages<z.ZodObject<Shape>>;
 }
 
-/** Returns the part of an action's definition that reads a form about a place, such as a project. */
-export function submitted<Place extends z.ZodRawShape, Shape extends z.ZodRawShape>(
-  place: z.ZodObject<Place>,
-  { input, messages }: Read<Shape>,
-) {
-  return { input: place.extend(input), isForm: true, messages } as const;
+/** Returns the part of an action's definition that reads a form. */
+export function submitted<Shape extends z.ZodRawShape>({ input, messages }: Read<Shape>) {
+  return { input, isForm: true, messages } as const;
 }

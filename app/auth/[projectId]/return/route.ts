@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { ReturnQuery, returnToApp } from "@/lib/sign-in/exchange/return-to-app";
+import { ReturnQuery, returnToApp } from "@/lib/sign-in/sessions/exchange/return-to-app";
 
 export const GET = defineSignInRoute(
   {

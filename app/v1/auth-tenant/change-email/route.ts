@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ChangeEmailInput, requestEmailChange } from "@/lib/sign-in/email/request-change";
-import { Status } from "@/lib/sign-in/replies";
+import { Status } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ChangePasswordInput, changePassword } from "@/lib/sign-in/password/change";
-import { SignedUp } from "@/lib/sign-in/replies";
+import { SignedUp } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

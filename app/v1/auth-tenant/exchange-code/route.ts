@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { CodeExchanged, ExchangeCodeInput, exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
+import { CodeExchanged, ExchangeCodeInput, exchangeCode } from "@/lib/sign-in/sessions/exchange/exchange-code";
 
 export const POST = defineSignInRoute(
   {

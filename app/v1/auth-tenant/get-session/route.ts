@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { SessionWithUser } from "@/lib/sign-in/replies";
 import { GetSessionQuery, getSession } from "@/lib/sign-in/sessions/get";
+import { SessionWithUser } from "@/lib/sign-in/sessions/replies";
 
 export const GET = defineSignInRoute(
   {

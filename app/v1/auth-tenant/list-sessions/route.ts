@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { SessionList } from "@/lib/sign-in/replies";
 import { listSessions } from "@/lib/sign-in/sessions/list";
+import { SessionList } from "@/lib/sign-in/sessions/replies";
 
 export const GET = defineSignInRoute(
   {

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { listTrustedDevices, TrustedDeviceList } from "@/lib/sign-in/two-factor/trusted-devices/list";
+import { listTrustedDevices, TrustedDeviceList } from "@/lib/sign-in/sessions/trusted-devices/list";
 
 export const GET = defineSignInRoute(
   {

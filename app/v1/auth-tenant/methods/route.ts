@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { EnabledMethods, listEnabledMethods } from "@/lib/sign-in/methods";
+import { EnabledMethods, listEnabledMethods } from "@/lib/sign-in/social/methods";
 
 export const GET = defineSignInRoute(
   {

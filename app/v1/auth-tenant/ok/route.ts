@@ -1,6 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { Ok } from "@/lib/sign-in/replies";
-import { reportOk } from "@/lib/sign-in/report-ok";
+import { Ok } from "@/lib/sign-in/sessions/replies";
 
 export const GET = defineSignInRoute(
   {
@@ -12,5 +11,5 @@ export const GET = defineSignInRoute(
     reply: { 200: Ok },
     signIn: { session: "none" },
   },
-  reportOk,
+  async () => ({ ok: true }),
 );

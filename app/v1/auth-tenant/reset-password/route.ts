@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { ResetPasswordInput, resetPassword } from "@/lib/sign-in/password/reset";
-import { PasswordReset } from "@/lib/sign-in/replies";
+import { PasswordReset } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { Status } from "@/lib/sign-in/replies";
+import { Status } from "@/lib/sign-in/sessions/replies";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 
 export const POST = defineSignInRoute(

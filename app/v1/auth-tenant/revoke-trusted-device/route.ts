@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { Status } from "@/lib/sign-in/replies";
-import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/sign-in/two-factor/trusted-devices/revoke";
+import { Status } from "@/lib/sign-in/sessions/replies";
+import { RevokeTrustedDeviceInput, revokeTrustedDevice } from "@/lib/sign-in/sessions/trusted-devices/revoke";
 
 export const POST = defineSignInRoute(
   {

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { SignedOut, SignOutInput, signOut } from "@/lib/sign-in/sessions/sign-out";
+import { SignedOut, SignOutInput, signOut } from "@/lib/sign-in/sso/logout/sign-out";
 
 export const POST = defineSignInRoute(
   {

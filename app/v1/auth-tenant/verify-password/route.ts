@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { VerifyPasswordInput, verifyOwnPassword } from "@/lib/sign-in/password/verify";
-import { Status } from "@/lib/sign-in/replies";
+import { Status } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { decodeJwt } from "jose";
 import { ServiceError } from "@/lib/core/errors";
-import { noteSubject } from "@/lib/core/request-subject";
-import { actorSubject } from "@/lib/http/answered-subject";
+import { actorSubject, noteSubject } from "@/lib/core/request-subject";
 import { authenticateServerKey } from "@/lib/http/api/authenticate-server-key";
 import { authenticateUser, isUserToken } from "@/lib/http/api/authenticate-user";
 import { requireOwnOrigin } from "@/lib/http/api/cors";

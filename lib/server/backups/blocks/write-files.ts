@@ -1,4 +1,5 @@
-import { chown, mkdir, open } from "node:fs/promises";
+import { closeSync, fchownSync, ftruncateSync, openSync } from "node:fs";
+import { chown, mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DamageError } from "../damage";
 import type { BackupRepository } from "../repository";
@@ -33,6 +34,7 @@ export async function writeFiles(stored: StoredFiles, { folder, owner, onBytes }
   const { repository, index, volumes } = stored;
   const files = new FileWriter();
   const sizes: number[] = [];
+  const folders = new Set<string>();
   try {
     await RunSpool.with(`${folder}-runs`, async (spool) => {
       for await (const entry of readIndex(repository, index)) {
@@ -41,7 +43,9 @@ export async function writeFiles(stored: StoredFiles, { folder, owner, onBytes }
           await makeFolder(path, owner);
           continue;
         }
-        await makeFile(path, entry.size, owner);
+        if (!folders.has(dirname(path))) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        folders.add(dirname(path));
+        makeFile(path, entry.size, owner);
         sizes.push(entry.size);
         await spoolRuns(spool, entry, files.add(path));
       }
@@ -62,7 +66,7 @@ export async function writeFiles(stored: StoredFiles, { folder, owner, onBytes }
       if (entry.kind === "file") file += 1;
     }
   } finally {
-    await files.close();
+    files.close();
   }
 }
 
@@ -71,14 +75,14 @@ async function makeFolder(path: string, owner: FileOwner | null): Promise<void> 
   if (owner) await chown(path, owner.uid, owner.gid);
 }
 
-async function makeFile(path: string, size: number, owner: FileOwner | null): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, "wx", 0o600);
+/** Makes a file without another thread, whose way costs more than all else for thousands of small files. */
+function makeFile(path: string, size: number, owner: FileOwner | null): void {
+  const fd = openSync(path, "wx", 0o600);
   try {
-    await file.truncate(size);
-    if (owner) await file.chown(owner.uid, owner.gid);
+    ftruncateSync(fd, size);
+    if (owner) fchownSync(fd, owner.uid, owner.gid);
   } finally {
-    await file.close();
+    closeSync(fd);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { LimitedClient, type LimitedClientConfig } from "@/lib/core/db/limited-client";
+import { withClient } from "@/lib/core/db/limited-client";
 import { SERVICE } from "@/lib/core/service";
 
 /** The provisioner's connection string, whose role has REPLICATION. */
@@ -33,15 +33,4 @@ export async function withMaintenance<T>(host: HostConnection, work: (client: Cl
  */
 export async function withReplication<T>(host: HostConnection, work: (client: Client) => Promise<T>): Promise<T> {
   return withClient({ connectionString: host.provisionerUrl, ...COMMON, ...{ replication: "database" } }, work);
-}
-
-async function withClient<T>(config: LimitedClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  const client: Client = new LimitedClient(config);
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }

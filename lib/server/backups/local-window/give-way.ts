@@ -12,10 +12,15 @@ interface GiveWayOptions {
   hours: number;
   room: WindowRoom;
   logger: Logger;
+  /** Resolves when the base backup that runs has ended; `null` if none does. */
+  base: Promise<void> | null;
 }
 
 /** Leaves nothing of the window, neither its files nor the WAL that the host keeps for it, and says why. */
-export async function giveWay({ dataDir, hours, room, logger }: GiveWayOptions, reason: NoRoomError): Promise<void> {
+export async function giveWay(
+  { dataDir, hours, room, logger, base }: GiveWayOptions,
+  reason: NoRoomError,
+): Promise<void> {
   const pause = reason.isTooLarge ? hours * HOUR_MILLISECONDS : FULL_PAUSE_MILLISECONDS;
   const pausedUntil = new Date(Date.now() + pause);
   logger.warn(`Local window: ${reason.message} Nothing is kept until ${pausedUntil.toISOString()}.`);
@@ -23,6 +28,9 @@ export async function giveWay({ dataDir, hours, room, logger }: GiveWayOptions, 
   // A full disk may have no room for the word about it.
   await writeLocalWindow(dataDir, status).catch(() => undefined);
   await clearWindow(dataDir);
-  await letGoOfWal(dataDir);
   await writeLocalWindow(dataDir, status).catch(() => undefined);
+  // The host may be away on a full disk; then the next process does it.
+  await letGoOfWal(dataDir);
+  // It may have written files again.
+  if (base !== null) await base.then(() => clearWindow(dataDir));
 }

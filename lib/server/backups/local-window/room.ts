@@ -69,6 +69,7 @@ export class RoomGuard extends Pace {
   readonly #room: WindowRoom;
   #bytes = 0;
   #lookAt = 0;
+  #reason: NoRoomError | null = null;
 
   constructor(room: WindowRoom) {
     super(Number.POSITIVE_INFINITY);
@@ -79,11 +80,18 @@ export class RoomGuard extends Pace {
   begin(bytes: number): void {
     this.#bytes = bytes;
     this.#lookAt = 0;
+    this.#reason = null;
+  }
+
+  /** Ends the base backup that runs, at its next bytes. */
+  end(reason: NoRoomError): void {
+    this.#reason = reason;
   }
 
   override async *through(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of source) {
       this.#bytes += chunk.length;
+      if (this.#reason) throw this.#reason;
       if (this.#bytes > this.#room.mostBytes) throw tooLarge(this.#room);
       if (this.#bytes > this.#lookAt) this.#look();
       yield chunk;

@@ -110,7 +110,8 @@ class LocalWindow {
         error instanceof NoRoomError || lack === null ? error : new NoRoomError(lack, { isTooLarge: false });
       if (reason instanceof NoRoomError) {
         const { dataDir, settings, room, logger } = this.#options;
-        await giveWay({ dataDir, hours: settings.hours, room, logger }, reason);
+        this.#guard.end(reason);
+        await giveWay({ dataDir, hours: settings.hours, room, logger, base: this.#base }, reason);
         return false;
       }
       await this.#noteFailure(sentenceOf(error));

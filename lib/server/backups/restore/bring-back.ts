@@ -1,48 +1,23 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { BackupSettings } from "@/lib/core/backup-settings";
 import { OperatorError } from "@/lib/core/operator-error";
-import type { CrashPoint } from "@/lib/core/ports/crash-point";
-import type { PastDatabase, PastStep, Recovery } from "@/lib/core/ports/past-databases";
+import type { PastDatabase, Recovery } from "@/lib/core/ports/past-databases";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { explainDiskFull } from "../../data-folder/disk-full";
-import { findServiceUser } from "../../data-folder/service-user";
 import { superuserOver } from "../../embedded-postgres/as-superuser";
+import type { RunningCluster } from "../../embedded-postgres/cluster";
 import { isRecovering, lockProof } from "../locks";
-import { copyOf } from "../manifest";
 import { readPassphrase } from "../passphrase-file";
 import { openRepository } from "../repository";
 import { type BackedUpCluster, findBackedUpClusters } from "../running-clusters";
-import { scratchCluster } from "../scratch/cluster";
-import { clearScratch, findScratch, makeScratch, requireRoom, type Scratch, stopScratch } from "../scratch/folder";
-import { planRestore, recoveredBytes } from "./plan";
-import { fetchCluster, recoverCluster } from "./recover";
+import { clearScratch, findScratch, requireRoom, stopScratch } from "../scratch/folder";
+import { openPast } from "./open-past";
+import { type OnStep, type RecoveryOptions, type RecoveryPlace, recoverPast, tell } from "./recover-past";
 import { clearStage, type FrozenDatabase, freezeDatabase, transplantDatabase } from "./transplant";
 
 const HOST = "host-1";
 /** The files are in the stage and in the copy at the same time. */
 const COPIES = 2;
-const STEPS = {
-  fetching: "fetching the backup",
-  replaying: "replaying the write-ahead log",
-  copying: "copying the database",
-} as const satisfies Record<PastStep, string>;
-
-export interface RecoveryOptions {
-  dataDir: string;
-  settings: BackupSettings;
-  /** The folder of an installed PostgreSQL's programs, by default the packages'. */
-  postgresBin?: string | null;
-  onProgress: (step: string, bytes: number) => void;
-  crashPoint: CrashPoint;
-  signal: AbortSignal;
-}
-
-interface Place {
-  instanceId: string;
-  scratch: Scratch;
-  host: BackedUpCluster;
-}
 
 /**
  * Lets `work` bring databases back while nothing else is recovered on the machine, and removes the files that an
@@ -60,8 +35,12 @@ export async function withRecovery<T>(options: RecoveryOptions, work: (recovery:
   try {
     await clearScratch(scratch);
     await clearStage(host);
-    const place = { instanceId, scratch, host };
-    return await work({ signal, bringBack: (past, onStep) => bringBack({ ...options, ...place }, past, onStep) });
+    const place: RecoveryPlace = { ...options, instanceId, scratch, host };
+    return await work({
+      signal,
+      bringBack: (past, onStep) => bringBack(place, past, onStep),
+      openPast: (past, onStep, copy) => openPast(place, { past, onStep }, copy),
+    });
   } finally {
     signal.removeEventListener("abort", stop);
     await clearScratch(scratch).finally(() => lock.release());
@@ -77,13 +56,11 @@ export async function clearLeftRecovery(
   await withRecovery({ ...options, ...quiet }, () => Promise.resolve());
 }
 
-type OnStep = Parameters<Recovery["bringBack"]>[1];
-
 /**
  * Recovers the host in the scratch folder as of a time, and makes a closed database of the running host out of the files
  * of one of its databases.
  */
-async function bringBack(options: RecoveryOptions & Place, past: PastDatabase, onStep: OnStep): Promise<void> {
+async function bringBack(options: RecoveryPlace, past: PastDatabase, onStep: OnStep): Promise<void> {
   const { scratch, host, crashPoint, signal } = options;
   try {
     const frozen = await recoverFrozen(options, past, onStep);
@@ -98,44 +75,25 @@ async function bringBack(options: RecoveryOptions & Place, past: PastDatabase, o
   }
 }
 
-async function tell({ onProgress, signal }: RecoveryOptions, onStep: OnStep, step: PastStep): Promise<void> {
-  onProgress(STEPS[step], 0);
-  await onStep(step);
-  signal.throwIfAborted();
-}
-
 async function recoverFrozen(
-  options: RecoveryOptions & Place,
+  options: RecoveryPlace,
   { databaseId, at }: PastDatabase,
   onStep: OnStep,
 ): Promise<FrozenDatabase> {
-  const { dataDir, settings, scratch, host, onProgress } = options;
-  await tell(options, onStep, "fetching");
-  const user = await findServiceUser("coppice-host");
-  await makeScratch(scratch, [user]);
-  const repository = await openRepository(openPlace(settings.place), await readPassphrase(settings.passphraseFile));
-  // The files of another installation's server would not fit this one.
-  await repository.claim(options.instanceId);
-  const plan = await planRestore(repository, at);
-  requireRoom(scratch, recoveredBytes(plan, [HOST]));
-  const specification = await scratchCluster(HOST, {
-    ...{ scratch, user },
-    logFile: join(dataDir, "backups", `proof-${HOST}.log`),
-  });
-  const data = join(specification.directory, "data");
-  const wal = plan.wal[HOST];
-  await fetchCluster(repository, { backup: copyOf(plan.manifest, HOST), wal, data, user }, (count) => {
-    options.signal.throwIfAborted();
-    onProgress(STEPS.fetching, count);
-  });
-  await tell(options, onStep, "replaying");
-  const livingRoles = await rolesOf(host);
+  const { settings, host, instanceId } = options;
+  const open = async () => {
+    const repository = await openRepository(openPlace(settings.place), await readPassphrase(settings.passphraseFile));
+    // The files of another installation's server would not fit this one.
+    await repository.claim(instanceId);
+    return repository;
+  };
   let frozen: FrozenDatabase | null = null;
-  await recoverCluster(specification, { target: at, wal }, async ({ socketDirectory, port, dataDirectory }) => {
-    options.crashPoint("past-restore.recovered");
+  const freeze = async ({ socketDirectory, port, dataDirectory }: RunningCluster) => {
+    const livingRoles = await rolesOf(host);
     const recovered = { asSuperuser: superuserOver(socketDirectory, port), dataDirectory };
     frozen = await freezeDatabase(recovered, { database: databaseId, owner: databaseId, livingRoles });
-  });
+  };
+  await recoverPast(options, { open, at, onStep, login: null }, freeze);
   if (frozen === null) throw new OperatorError("The host of that time could not be opened.");
   return frozen;
 }

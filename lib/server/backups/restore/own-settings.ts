@@ -1,5 +1,7 @@
-import { rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { OperatorError } from "@/lib/core/operator-error";
+import { MAJOR_VERSION } from "../../embedded-postgres/initialise-cluster";
 
 const FILE = "postgresql.auto.conf";
 
@@ -12,4 +14,13 @@ export async function setOwnSettingsAside(data: string): Promise<() => Promise<v
   await rename(file, aside);
   await writeFile(file, "", { mode: 0o644 });
   return () => rename(aside, file);
+}
+
+/** Throws `OperatorError` for files that were written by a version of PostgreSQL that can't be started here. */
+export async function requireOwnVersion(data: string): Promise<void> {
+  const version = (await readFile(join(data, "PG_VERSION"), "utf8")).trim();
+  if (version === MAJOR_VERSION) return;
+  throw new OperatorError(
+    `The host ran PostgreSQL ${version} at that time, and only ${MAJOR_VERSION} can be recovered here.`,
+  );
 }

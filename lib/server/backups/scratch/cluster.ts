@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { findFreePort } from "../../data-folder/instance-state";
 import { ensurePassableFolder } from "../../data-folder/passable-folder";
 import type { ServiceUser } from "../../data-folder/service-user";
 import { findPostgres, installBinaries } from "../../embedded-postgres/binaries";
@@ -17,9 +16,11 @@ import { sharesBlocks } from "../../volumes/reflink-probe";
 import type { ClusterName } from "../running-clusters";
 import type { Scratch } from "./folder";
 
-const ACCESS = `local all ${SUPERUSER} peer map=platform
-host all all 0.0.0.0/0 reject
-`;
+const BY_SUPERUSER = `local all ${SUPERUSER} peer map=platform\n`;
+const BY_NOBODY = "host all all 0.0.0.0/0 reject\n";
+
+/** Appears in the name of the cluster's socket alone: no cluster in recovery listens on an address. */
+const SOCKET_PORT = 5432;
 
 /** The cluster is read once and thrown away. */
 const SETTINGS: ClusterSettings = {
@@ -28,25 +29,34 @@ const SETTINGS: ClusterSettings = {
   shared_buffers: "32MB",
 };
 
+interface ScratchOptions {
+  scratch: Scratch;
+  user: ServiceUser;
+  logFile: string;
+  /** A role that may sign in to one database by its password. */
+  login?: { database: string; role: string } | null;
+}
+
 /** Returns the specification of a cluster to be recovered in the scratch folder: nobody but this user reaches it. */
 export async function scratchCluster(
   name: ClusterName,
-  { scratch, user, logFile }: { scratch: Scratch; user: ServiceUser; logFile: string },
+  { scratch, user, logFile, login = null }: ScratchOptions,
 ): Promise<ClusterSpecification> {
   const directory = join(scratch.folder, name);
   const postgres = await findPostgres(scratch.postgresBin);
   const binaries = await installBinaries(scratch.postgresDirectory, postgres);
   await ensurePassableFolder(directory);
   const copyMethod = { file_copy_method: (await sharesBlocks(directory)) ? "clone" : "copy" };
+  const byPassword = login === null ? "" : `local ${login.database} ${login.role} scram-sha-256\n`;
   const own = name === "control" ? CONTROL_SETTINGS : HOST_SETTINGS;
   return {
     ...{ name: `${name} (proof)`, directory, binaries, user, logFile },
     configurationDirectory: join(scratch.folder, "configuration", name),
-    port: await findFreePort([]),
+    port: SOCKET_PORT,
     socketName: scratch.socketName(name),
     settings: { ...own, ...copyMethod, ...SETTINGS, ...(await addAmcheck(scratch.folder, postgres)) },
     processBytes: null,
-    access: ACCESS,
+    access: `${BY_SUPERUSER}${byPassword}${BY_NOBODY}`,
     bootstrap: { version: "proof", run: async () => undefined },
     log: () => undefined,
   };

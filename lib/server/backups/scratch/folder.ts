@@ -28,7 +28,7 @@ export interface Scratch {
 /** Returns where an installation proves its backups. Throws `OperatorError` where there is no installation. */
 export async function findScratch(
   dataDir: string,
-  settings: BackupSettings,
+  settings: Pick<BackupSettings, "scratch">,
   postgresBin: string | null = null,
 ): Promise<Scratch> {
   const state = await readState(dataDir);

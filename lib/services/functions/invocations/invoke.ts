@@ -8,6 +8,7 @@ import { planLimits } from "@/lib/core/plans";
 import type { FunctionAnswer, FunctionRequest } from "@/lib/core/ports/function-runtime";
 import { VISITOR_INVOKE_LIMIT } from "@/lib/core/rate-limits";
 import { noteSubject } from "@/lib/core/request-subject";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { projectSuspended, requireServerKeyScope } from "@/lib/sign-in/project-keys/authorise";
 import { type FunctionAddress, featureDisabled } from "../access";
 import type { FunctionContext } from "../context";
@@ -83,13 +84,12 @@ export async function runProgram(ctx: FunctionContext, found: FoundProgram, run:
 }
 
 /** Everyone who opens an app has its public key, so requests of strangers count per address. */
-async function countVisitor({ actor, rateLimiter, clientAddress }: FunctionContext): Promise<void> {
+async function countVisitor(ctx: FunctionContext): Promise<void> {
+  const { actor } = ctx;
   if (actor.kind !== "anonymous" && actor.kind !== "public-key" && actor.kind !== "end-user") return;
   const limit = VISITOR_INVOKE_LIMIT;
-  const { allowed, resetSeconds } = await rateLimiter.consume(limit, `${limit.name}:${addressBucket(clientAddress)}`);
-  if (allowed) return;
-  const message = `At most ${limit.limit} invocations a minute from an address. Try again in ${resetSeconds} s.`;
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+  const key = `${limit.name}:${addressBucket(ctx.clientAddress)}`;
+  await requireWithinLimit(ctx, limit, key, `At most ${limit.limit} invocations a minute from an address.`);
 }
 
 async function requireAccess(ctx: FunctionContext, projectId: string, access: FoundProgram["access"]): Promise<void> {
@@ -111,12 +111,10 @@ function isVisitor({ kind }: Actor): boolean {
   return kind === "anonymous" || kind === "public-key" || kind === "end-user";
 }
 
-async function countInvoke({ rateLimiter }: FunctionContext, { projectId, tier }: FoundProgram): Promise<void> {
+async function countInvoke(ctx: FunctionContext, { projectId, tier }: FoundProgram): Promise<void> {
   const limit = { name: "invokes", limit: planLimits(tier).functions.invokesPerMinute, windowSeconds: 60 };
-  const { allowed, resetSeconds } = await rateLimiter.consume(limit, `invokes:${projectId}`);
-  if (allowed) return;
-  const message = `The plan allows ${limit.limit} invocations a minute for a project. Try again in ${resetSeconds} s.`;
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+  const reason = `The plan allows ${limit.limit} invocations a minute for a project.`;
+  await requireWithinLimit(ctx, limit, `invokes:${projectId}`, reason);
 }
 
 function withoutSecrets({ headers, ...request }: FunctionRequest): FunctionRequest {

@@ -2,6 +2,7 @@ import { addressBucket } from "@/lib/core/address-bucket";
 import { ServiceError } from "@/lib/core/errors";
 import { projectNotFound } from "@/lib/core/not-found";
 import { VISITOR_PREFLIGHT_LIMIT } from "@/lib/core/rate-limits";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import type { FunctionAddress } from "../access";
 import type { FunctionContext } from "../context";
 import { findProgram } from "./program";
@@ -32,10 +33,8 @@ export async function isAllowedOrigin(ctx: FunctionContext, projectId: string, o
   return project?.settings.allowedOrigins.includes(origin) ?? false;
 }
 
-async function countPreflight({ rateLimiter, clientAddress }: FunctionContext): Promise<void> {
+async function countPreflight(ctx: FunctionContext): Promise<void> {
   const limit = VISITOR_PREFLIGHT_LIMIT;
-  const { allowed, resetSeconds } = await rateLimiter.consume(limit, `${limit.name}:${addressBucket(clientAddress)}`);
-  if (allowed) return;
-  const message = `At most ${limit.limit} pre-flights a minute from an address. Try again in ${resetSeconds} s.`;
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+  const key = `${limit.name}:${addressBucket(ctx.clientAddress)}`;
+  await requireWithinLimit(ctx, limit, key, `At most ${limit.limit} pre-flights a minute from an address.`);
 }

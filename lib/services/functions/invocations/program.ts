@@ -4,6 +4,7 @@ import { createBatchLoader } from "@/lib/core/db/batch-loader";
 import { type Database, readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
+import { functionNotFound } from "@/lib/core/not-found";
 import { planLimits } from "@/lib/core/plans";
 import type { FunctionCode, FunctionProgram } from "@/lib/core/ports/function-runtime";
 import type { FunctionContext } from "../context";
@@ -44,7 +45,7 @@ export async function findProgram(
   { db }: FunctionContext,
   { projectId, name, versionId = null }: { projectId: string; name: string; versionId?: string | null },
 ): Promise<FoundProgram | null> {
-  const load = loaders.get(db) ?? createBatchLoader(nameOf, (asked) => findPrograms(db, asked));
+  const load = loaders.get(db) ?? createBatchLoader(db, nameOf, (asked) => findPrograms(db, asked));
   loaders.set(db, load);
   return load({ projectId, name, versionId });
 }
@@ -95,10 +96,11 @@ export function toProgram(ctx: FunctionContext, found: FoundProgram): FunctionPr
 
 async function load(ctx: FunctionContext, projectId: string, versionId: string): Promise<FunctionCode> {
   const [version, script, secrets] = await Promise.all([
-    ctx.db.functionVersion.findUniqueOrThrow({ where: { id: versionId } }),
+    ctx.db.functionVersion.findUnique({ where: { id: versionId } }),
     readCode(ctx, versionId),
     ctx.db.functionSecret.findMany({ where: { projectId } }),
   ]);
+  if (version === null) throw functionNotFound();
   if (!createHash("sha256").update(script).digest().equals(Buffer.from(version.sha256))) {
     throw new Error(`the bytes of ${versionId} are not those that were stored`);
   }
@@ -109,12 +111,16 @@ async function load(ctx: FunctionContext, projectId: string, versionId: string):
   };
 }
 
-/** Bytes may be missing where a backup was restored without them. Throws `function_failed` then. */
-async function readCode({ objects, log }: FunctionContext, versionId: string): Promise<string> {
+/**
+ * Bytes may be missing if a backup was restored without them. Throws `function_failed` then, and `function_not_found` if
+ * the function was deleted meanwhile.
+ */
+async function readCode({ db, objects, log }: FunctionContext, versionId: string): Promise<string> {
   try {
     return await text(await objects.read(versionId));
   } catch (error) {
     if (await objects.has(versionId)) throw error;
+    if ((await db.functionVersion.count({ where: { id: versionId } })) === 0) throw functionNotFound();
     log.error({ versionId }, "the code of a function is missing");
     throw new ServiceError("function_failed", "The function's code is missing. Deploy it again.", { cause: error });
   }

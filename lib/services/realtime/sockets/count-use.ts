@@ -1,10 +1,10 @@
+import type { ConnectionRegistry } from "./connection-registry";
 import type { RealtimeContext } from "./context";
-import type { RealtimeHub } from "./hub";
 
 /** Writes the usage of projects since the last time: seconds of connections, messages, and peaks of subscriptions. */
-export async function countUse(ctx: RealtimeContext, hub: RealtimeHub): Promise<void> {
+export async function countUse(ctx: RealtimeContext, connections: ConnectionRegistry): Promise<void> {
   const peaks: { projectId: string; subscriptions: number }[] = [];
-  for (const project of hub.takeProjectsToCount()) {
+  for (const project of connections.takeProjectsToCount()) {
     const { id: projectId } = project;
     const { opened, seconds, sent, delivered } = project.takeUse();
     if (opened + seconds > 0) ctx.usage.record({ projectId, metric: "connection", count: opened, amount: seconds });
@@ -12,7 +12,8 @@ export async function countUse(ctx: RealtimeContext, hub: RealtimeHub): Promise<
     if (project.peak > 0) peaks.push({ projectId, subscriptions: project.peak });
     project.peak = 0;
   }
-  for (const [projectId, count] of hub.takeSentElsewhere()) ctx.usage.record({ projectId, metric: "broadcast", count });
+  for (const [projectId, count] of connections.takeSentElsewhere())
+    ctx.usage.record({ projectId, metric: "broadcast", count });
   await ctx.usage.flush();
   if (peaks.length > 0) await writePeaks(ctx, peaks);
 }

@@ -1,5 +1,5 @@
 import { WrittenJson, writeJson } from "@/lib/core/written-json";
-import type { Change } from "../changes/sight/change";
+import type { Change } from "../changes/authorization/change";
 import { encodeFrame } from "./encode-frame";
 
 interface Written {

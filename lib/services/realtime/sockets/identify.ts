@@ -42,11 +42,11 @@ export async function identifySocket(ctx: SignInContext, input: IdentifyInput): 
   const { projectId, token, origin } = input;
   if (!isSecretText(KEY_PREFIX.publicAuth, input.key)) throw unauthorized();
   const key = await findActiveProjectKey(ctx, input.key);
-  if (!key || key.projectId !== projectId) throw unauthorized();
-  if (origin !== null && !key.settings.allowedOrigins.includes(origin)) {
+  if (!key || key.project.id !== projectId) throw unauthorized();
+  if (origin !== null && !key.project.settings.allowedOrigins.includes(origin)) {
     throw new ServiceError("foreign_origin", "Add the page's origin to the project's allowed origins.");
   }
-  if (key.projectStatus !== "active") throw projectSuspended();
+  if (key.project.status !== "active") throw projectSuspended();
   const user = token === undefined ? null : await userOf(ctx, projectId, token);
   return { projectId, keyId: key.id, mayWrite: key.scope !== "read", user, inspection: null };
 }

@@ -1,7 +1,7 @@
 import type { PresenceMember, TopicFollower, TopicPosition } from "@/lib/core/ports/topic-log";
 import { encodeFrame } from "./encode-frame";
 import type { FrameSink } from "./frame-sink";
-import { type KeptMessage, MAX_KEPT, type MessageRing } from "./message-ring";
+import { type KeptMessage, MAX_KEPT, type MessageBuffer } from "./message-buffer";
 import type { Presence } from "./presence";
 
 /** Why messages are missing: nobody kept them so long, there were too many, or they could not be read. */
@@ -15,7 +15,7 @@ export interface TopicListener extends FrameSink {
 }
 
 interface TopicParts {
-  ring: MessageRing;
+  buffer: MessageBuffer;
   presence: Presence;
   cursorOf(position: TopicPosition): string;
   /** To how many a message went. */
@@ -26,7 +26,7 @@ interface TopicParts {
 export class Topic implements TopicFollower {
   readonly presence: Presence;
   readonly #parts: TopicParts;
-  readonly #ring: MessageRing;
+  readonly #buffer: MessageBuffer;
   #epoch = "";
   /** Clients of an app mostly choose equal ids, so one frame serves many sockets. */
   readonly #listeners = new Map<string, Set<TopicListener>>();
@@ -34,7 +34,7 @@ export class Topic implements TopicFollower {
   constructor(parts: TopicParts) {
     this.#parts = parts;
     this.presence = parts.presence;
-    this.#ring = parts.ring;
+    this.#buffer = parts.buffer;
   }
 
   get epoch(): string {
@@ -46,11 +46,11 @@ export class Topic implements TopicFollower {
   }
 
   get last(): number {
-    return this.#ring.last;
+    return this.#buffer.last;
   }
 
   hasAllAfter(number: number): boolean {
-    return this.#ring.hasAllAfter(number);
+    return this.#buffer.hasAllAfter(number);
   }
 
   add(listener: TopicListener): void {
@@ -67,7 +67,7 @@ export class Topic implements TopicFollower {
   /** Sends a message to everyone who listens, with one frame for all that can share it. */
   message(number: number, body: string): void {
     const rest = `"cursor":"${this.#parts.cursorOf({ epoch: this.#epoch, number })}",${body.slice(1)}`;
-    this.#ring.add({ number, rest });
+    this.#buffer.add({ number, rest });
     let count = 0;
     for (const [subscriptionId, group] of this.#listeners) {
       let frame: Buffer | undefined;
@@ -85,7 +85,7 @@ export class Topic implements TopicFollower {
   /** Tells everyone who listens or comes back that messages are missing. */
   restart({ epoch, number }: TopicPosition): void {
     this.#epoch = epoch;
-    this.#ring.restart(number);
+    this.#buffer.restart(number);
     for (const listener of [...this.#listeners.values()].flatMap((group) => [...group])) {
       listener.forget();
       // One that reads slowly is told when it has room.
@@ -100,24 +100,24 @@ export class Topic implements TopicFollower {
 
   /** Sends a listener the messages it has missed, as far as it takes that, or says that messages are missing. */
   catchUp(listener: TopicListener): void {
-    while (!listener.isFull && listener.position < this.#ring.last) {
-      const isTooFar = this.#ring.last - listener.position > MAX_KEPT;
+    while (!listener.isFull && listener.position < this.#buffer.last) {
+      const isTooFar = this.#buffer.last - listener.position > MAX_KEPT;
       const next: KeptMessage | undefined =
-        !isTooFar && this.#ring.hasAllAfter(listener.position) ? this.#ring.after(listener.position) : undefined;
+        !isTooFar && this.#buffer.hasAllAfter(listener.position) ? this.#buffer.after(listener.position) : undefined;
       if (next) listener.write(encodeMessage(listener.subscriptionId, next.rest));
       else listener.write(encodeGap(listener.subscriptionId, "overflow"));
-      listener.position = next?.number ?? this.#ring.last;
+      listener.position = next?.number ?? this.#buffer.last;
     }
   }
 
   /** Drops messages that are too old. Returns whether anything is left. */
   expire(): boolean {
-    this.#ring.expire();
-    return !this.#ring.isEmpty;
+    this.#buffer.expire();
+    return !this.#buffer.isEmpty;
   }
 
   clear(): void {
-    this.#ring.clear();
+    this.#buffer.clear();
   }
 }
 

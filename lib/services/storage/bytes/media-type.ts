@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from "file-type";
+import { lookup } from "mime-types";
 import { ServiceError } from "@/lib/core/errors";
 
 /** The number of bytes by which their type is told. */
@@ -22,15 +23,22 @@ export function shownType({ contentType, isUtf8 }: { contentType: string; isUtf8
 }
 
 /**
- * Returns the type that the bytes are kept with: the declared one, or the detected one if there is none. Bytes that are
- * not the image, sound, video or plain text that they are said to be become `application/octet-stream`.
+ * Returns the type that the bytes are kept with: the declared one, or if there is none, that of the bytes, or of the end
+ * of the key. Bytes that are not the image, sound, video or plain text that they are said to be become
+ * `application/octet-stream`.
  */
-export async function settleMediaType(declared: string | null, sample: Uint8Array): Promise<string> {
+export async function settleMediaType(declared: string | null, key: string, sample: Uint8Array): Promise<string> {
   const found = (await fileTypeFromBuffer(sample))?.mime.toLowerCase();
-  if (declared === null || essenceOf(declared) === UNKNOWN) return found ?? UNKNOWN;
+  if (declared === null || essenceOf(declared) === UNKNOWN) return found ?? typeOfName(key);
   const type = essenceOf(declared);
   if (!isShownInPlace(type)) return declared;
   return isBelievable(type, found === undefined ? null : essenceOf(found)) ? declared : UNKNOWN;
+}
+
+/** Files of text have nothing in their bytes that tells their type; pictures, sound and videos do. */
+function typeOfName(key: string): string {
+  const type = lookup(key) || UNKNOWN;
+  return isShownMedia(type) ? UNKNOWN : type;
 }
 
 function isBelievable(type: string, found: string | null): boolean {

@@ -16,12 +16,12 @@ export interface PublicObject {
   presets: unknown;
 }
 
-/** Finds objects of public buckets; those that are asked for together in one statement. It caches nothing. */
+/** Finds objects of public buckets; those that are asked for together in one statement. */
 export class PublicObjectLookup {
   readonly find: (address: PublicAddress) => Promise<PublicObject | null>;
 
   constructor(db: DatabaseClient) {
-    this.find = createBatchLoader(nameOf, (addresses) => findPublicObjects(db, addresses));
+    this.find = createBatchLoader(db, nameOf, (addresses) => findPublicObjects(db, addresses));
   }
 }
 

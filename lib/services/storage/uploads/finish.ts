@@ -34,7 +34,7 @@ export async function finishUpload(
     const inspected = await inspect(ctx, upload);
     for (const hash of [upload.sha256, sha256]) requireHash(inspected, hash);
     const sample = await decodedSample(upload.contentEncoding as ContentEncoding | null, inspected.sample);
-    const contentType = await settleMediaType(upload.contentType || null, sample);
+    const contentType = await settleMediaType(upload.contentType || null, upload.key, sample);
     requireAllowedType(upload.bucket.allowedTypes, contentType);
     await ctx.objects.adopt(await ctx.objects.stagedFile(uploadId), upload.versionId);
     ctx.crashPoint("upload.adopted");

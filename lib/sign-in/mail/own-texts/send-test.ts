@@ -4,6 +4,7 @@ import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
 import { MAIL_TEST_LIMIT } from "@/lib/core/rate-limits";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { lockProjectForChange } from "@/lib/sign-in/projects/in-organisation";
 import { queueMail } from "../queue";
@@ -20,12 +21,9 @@ export async function sendTestMail(
 ): Promise<{ id: string; to: string }> {
   requireMemberPermission(ctx, organisationId, "projects:write");
   const to = await findOwnAddress(ctx, organisationId);
-  const { allowed, resetSeconds } = await ctx.rateLimiter.consume(MAIL_TEST_LIMIT, `${MAIL_TEST_LIMIT.name}:${to}`);
-  if (!allowed) {
-    const { limit, windowSeconds } = MAIL_TEST_LIMIT;
-    const message = `At most ${limit} test emails in ${windowSeconds / 60} minutes. Try again in ${resetSeconds} s.`;
-    throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
-  }
+  const { name, limit, windowSeconds } = MAIL_TEST_LIMIT;
+  const reason = `At most ${limit} test emails in ${windowSeconds / 60} minutes.`;
+  await requireWithinLimit(ctx, MAIL_TEST_LIMIT, `${name}:${to}`, reason);
   return withTransaction(ctx, async (tx) => {
     await lockProjectForChange(tx, organisationId, projectId);
     const content = sampleContent(ctx, projectId, kind);

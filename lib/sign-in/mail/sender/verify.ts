@@ -3,8 +3,8 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { isUniqueViolation } from "@/lib/core/db/constraint-errors";
 import { withTransaction } from "@/lib/core/db/transaction";
-import { ServiceError } from "@/lib/core/errors";
 import { SENDER_CHECK_LIMIT } from "@/lib/core/rate-limits";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import type { ProjectAddress } from "@/lib/sign-in/projects/find";
 import { getProjectInOrganisation } from "../../projects/in-organisation";
 import { examine, type Finding } from "./examine";
@@ -58,10 +58,7 @@ export async function verifySenderDomain(ctx: Context, address: ProjectAddress):
 /** The service's own checks are not counted. */
 async function countCheck(ctx: Context, projectId: string): Promise<void> {
   if (ctx.actor.kind === "operator") return;
-  const { allowed, resetSeconds } = await ctx.rateLimiter.consume(SENDER_CHECK_LIMIT, projectId);
-  if (allowed) return;
-  const message = `The records were just checked. Check them again in ${resetSeconds} s.`;
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+  await requireWithinLimit(ctx, SENDER_CHECK_LIMIT, projectId, "The records were just checked.");
 }
 
 async function look(ctx: Context, record: DnsRecord): Promise<Finding> {

@@ -8,10 +8,10 @@ import { Img } from "@react-email/img";
 import { Link } from "@react-email/link";
 import { Section } from "@react-email/section";
 import { Text } from "@react-email/text";
-import type { ReactNode } from "react";
+import { createElement, Fragment } from "react";
 import type { Brand } from "../brand";
 import type { Words } from "../words";
-import { Note, ThemeContext } from "./parts";
+import { MailContext, Note, type Part } from "./parts";
 import { themeOf } from "./theme";
 
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
@@ -21,15 +21,15 @@ interface LayoutProps {
   words: Words;
   heading: string;
   to: string;
-  children: ReactNode;
+  parts: readonly Part[];
 }
 
 /** The layout of every mail holds no image but the logo, no script, and nothing that reports whether it was read. */
-export function Layout({ brand, words, heading, to, children }: LayoutProps) {
+export function Layout({ brand, words, heading, to, parts }: LayoutProps) {
   const theme = themeOf(brand);
   const card = { backgroundColor: theme.card, border: `1px solid ${theme.border}`, borderRadius: theme.radius };
   return (
-    <ThemeContext value={theme}>
+    <MailContext value={{ theme, words }}>
       <Html lang={words.locale} dir={words.direction}>
         <Head>
           <meta name="color-scheme" content={theme.colorScheme} />
@@ -50,7 +50,7 @@ export function Layout({ brand, words, heading, to, children }: LayoutProps) {
               >
                 {heading}
               </Heading>
-              {children}
+              {createElement(Fragment, null, ...parts)}
               <Hr className="card" style={{ borderColor: theme.border, margin: "24px 0 16px" }} />
               <Note>{words.say("sent-to", { email: to })}</Note>
               <LegalLinks brand={brand} words={words} />
@@ -58,7 +58,7 @@ export function Layout({ brand, words, heading, to, children }: LayoutProps) {
           </Container>
         </Body>
       </Html>
-    </ThemeContext>
+    </MailContext>
   );
 }
 

@@ -6,15 +6,25 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Words } from "../words";
 import type { Theme } from "./theme";
 
-export const ThemeContext = createContext<Theme | null>(null);
+export const MailContext = createContext<{ theme: Theme; words: Words } | null>(null);
 
-export function useTheme(): Theme {
-  const theme = useContext(ThemeContext);
-  if (theme === null) throw new TypeError("a part of a mail stands outside its layout");
-  return theme;
+function useMail(): { theme: Theme; words: Words } {
+  const mail = useContext(MailContext);
+  if (mail === null) throw new TypeError("a part of a mail stands outside its layout");
+  return mail;
 }
 
-export function Paragraph({ children }: { children: ReactNode }) {
+const useTheme = () => useMail().theme;
+
+/** A part of a mail's text, in the order of the mail. */
+export type Part = ReactNode;
+
+export const paragraph = (text: string): Part => <Paragraph>{text}</Paragraph>;
+export const note = (text: string): Part => <Note>{text}</Note>;
+export const action = (label: string, href: string): Part => <Action label={label} href={href} />;
+export const code = (digits: string): Part => <Code digits={digits} />;
+
+function Paragraph({ children }: { children: ReactNode }) {
   const { text } = useTheme();
   return (
     <Text className="text" style={{ color: text, fontSize: 16, lineHeight: "24px", margin: "0 0 16px" }}>
@@ -32,15 +42,10 @@ export function Note({ children }: { children: ReactNode }) {
   );
 }
 
-interface ActionProps {
-  href: string;
-  label: string;
-  words: Words;
-}
-
 /** Shows a button, and its address for programs that show no buttons. Plain text has label and address in one line. */
-export function Action({ href, label, words }: ActionProps) {
-  const { accent, onAccent, border, radius, muted } = useTheme();
+function Action({ href, label }: { href: string; label: string }) {
+  const { theme, words } = useMail();
+  const { accent, onAccent, border, radius, muted } = theme;
   const shape = { borderRadius: radius, border: `1px solid ${border}`, padding: "12px 20px" };
   const small = { color: muted, fontSize: 14, lineHeight: "20px", margin: "0 0 16px", wordBreak: "break-all" } as const;
   return (
@@ -65,7 +70,7 @@ export function Action({ href, label, words }: ActionProps) {
 }
 
 /** Digits run from left to right in every language. */
-export function Code({ code }: { code: string }) {
+function Code({ digits }: { digits: string }) {
   const { text, border, radius } = useTheme();
   const box = {
     border: `1px solid ${border}`,
@@ -73,14 +78,14 @@ export function Code({ code }: { code: string }) {
     padding: "12px 16px",
     textAlign: "center",
   } as const;
-  const digits = { fontFamily: "Consolas, Menlo, monospace", fontSize: 28, fontWeight: 600, letterSpacing: 6 };
+  const type = { fontFamily: "Consolas, Menlo, monospace", fontSize: 28, fontWeight: 600, letterSpacing: 6 };
   return (
     <Text
       className="code text"
       dir="ltr"
-      style={{ ...box, ...digits, color: text, lineHeight: "36px", margin: "0 0 16px" }}
+      style={{ ...box, ...type, color: text, lineHeight: "36px", margin: "0 0 16px" }}
     >
-      {code}
+      {digits}
     </Text>
   );
 }

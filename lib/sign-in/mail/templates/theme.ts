@@ -1,4 +1,4 @@
-import { accentColors } from "@/lib/sign-in/brand/accent";
+import { accentColors } from "@/lib/sign-in/projects/brand/accent";
 import type { Brand } from "../brand";
 
 interface Palette {

@@ -48,21 +48,38 @@ export const ClientSecret = z
     "must hold visible ASCII characters only",
   );
 
+const AppleKey = (label: string) => AppleId.meta({ form: { label, maxLength: 10 } });
+
 const Fields = z.object({
-  provider: ProviderId,
-  clientId: ClientId,
+  provider: ProviderId.meta({
+    form: {
+      ...{ label: "ID", placeholder: "acme-login", maxLength: 32 },
+      note: "Part of the callback address. It can't be changed later.",
+    },
+  }),
+  clientId: ClientId.meta({ form: { label: "Client ID" } }),
   /** Left out, the stored one stays. */
-  clientSecret: ClientSecret.optional(),
+  clientSecret: ClientSecret.meta({
+    form: { label: "Client secret", kind: "secret", note: "Stored encrypted, and never shown again." },
+  }).optional(),
   /** Left out, it stays as it is, and a new one is on. */
   isEnabled: z.boolean().optional(),
   /** The label of buttons, and the issuer: for a provider that is not a known one. */
-  name: oneLineName(64).optional(),
-  issuer: Issuer.optional(),
+  name: oneLineName(64)
+    .meta({ form: { label: "Name", note: "Buttons say: Continue with this name.", maxLength: 64 } })
+    .optional(),
+  issuer: Issuer.meta({
+    form: {
+      ...{ label: "Issuer", kind: "url", placeholder: "https://login.example.com", maxLength: 2_048 },
+      note: "Its configuration is read and checked when you save.",
+    },
+  }).optional(),
   scopes: z.array(Scope).max(20).optional(),
   authentication: z.enum(CLIENT_AUTHENTICATIONS).nullish(),
-  teamId: AppleId.optional(),
-  keyId: AppleId.optional(),
+  teamId: AppleKey("Team ID").optional(),
+  keyId: AppleKey("Key ID").optional(),
 });
+export const PROVIDER_FIELDS = Fields.shape;
 
 type Fields = z.infer<typeof Fields>;
 

@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/core/audit/record";
 import type { Context } from "@/lib/core/context";
 import { withTransaction } from "@/lib/core/db/transaction";
 import { ServiceError } from "@/lib/core/errors";
-import type { SignInContext } from "../../context";
+import type { IdentityProviders } from "@/lib/core/ports/identity-providers";
 import { getProjectInOrganisation, lockProjectForChange } from "../in-organisation";
 import { readSettings } from "../stored-settings";
 import { SetProviderInput } from "./fields";
@@ -14,13 +14,15 @@ import { requireWayIn } from "./ways-in";
 const MAX_PROVIDERS = 50;
 const DEFAULT_SCOPES = ["openid", "email", "profile"];
 
+type SetProviderContext = Context & { signIn: { identityProviders: IdentityProviders } };
+
 type Values = ReturnType<typeof SetProviderInput.parse>;
 
 /**
  * Gives a project its own client at a provider, in place of an earlier one. The secret is never shown again. An issuer
  * that the project adds is first asked for its abilities. Throws `invalid_request`, `conflict`.
  */
-export async function setProvider(ctx: SignInContext, given: SetProviderInput): Promise<Provider> {
+export async function setProvider(ctx: SetProviderContext, given: SetProviderInput): Promise<Provider> {
   requireMemberPermission(ctx, given.organisationId, "projects:write");
   const input = readFields(given);
   const { organisationId, projectId, provider, clientId, clientSecret } = input;
@@ -76,7 +78,7 @@ function columnsOf({ name, scopes, authentication, teamId, keyId }: Values, issu
   return { issuer, displayName, scopes: wanted, authentication: authentication ?? null, teamId: null, keyId: null };
 }
 
-async function inspect(ctx: SignInContext, issuer: string): Promise<string> {
+async function inspect(ctx: SetProviderContext, issuer: string): Promise<string> {
   const found = await ctx.signIn.identityProviders.inspectIssuer(issuer);
   if ("issuer" in found) return found.issuer;
   throw refusal("issuer", found.problem);

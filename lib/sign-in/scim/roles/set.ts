@@ -12,7 +12,11 @@ import { readScimRoles } from "./show";
 import { type RoleContext, removeMembers, syncRoles } from "./sync";
 
 export const ScimRoleInput = z.strictObject({
-  group: oneLineName(256).meta({ description: "The name of a group, in any case.", example: "App admins" }),
+  group: oneLineName(256).meta({
+    description: "The name of a group, in any case.",
+    example: "App admins",
+    form: { label: "Group", note: "", placeholder: "App admins", maxLength: 256, fault: "Enter the name of a group." },
+  }),
   role: z.enum(["admin", "member"]),
 });
 

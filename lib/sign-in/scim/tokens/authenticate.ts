@@ -5,6 +5,7 @@ import { readRows } from "@/lib/core/db/client";
 import { Prisma } from "@/lib/core/db/generated/client";
 import { ServiceError } from "@/lib/core/errors";
 import { WRONG_SCIM_TOKEN_LIMIT } from "@/lib/core/rate-limits";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { KEY_PREFIX } from "@/lib/core/service";
 import type { SignInContext } from "../../context";
 import type { ScimConnection } from "../context";
@@ -22,14 +23,8 @@ export async function authenticateScimToken(ctx: SignInContext, authorization: s
   const secret = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1] ?? "";
   const found = isSecretText(KEY_PREFIX.scim, secret) ? await findToken(ctx, hashSecretText(secret)) : null;
   if (found) return found;
-  const { allowed, resetSeconds } = await ctx.rateLimiter.consume(
-    WRONG_SCIM_TOKEN_LIMIT,
-    `${WRONG_SCIM_TOKEN_LIMIT.name}:${addressBucket(ctx.clientAddress)}`,
-  );
-  if (!allowed) {
-    const message = `Too many wrong tokens. Try again in ${resetSeconds} s.`;
-    throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
-  }
+  const key = `${WRONG_SCIM_TOKEN_LIMIT.name}:${addressBucket(ctx.clientAddress)}`;
+  await requireWithinLimit(ctx, WRONG_SCIM_TOKEN_LIMIT, key, "Too many wrong tokens.");
   throw new ServiceError("unauthorized", "The SCIM token is missing, malformed, unknown, expired or revoked.", {
     headers: { "WWW-Authenticate": "Bearer" },
   });

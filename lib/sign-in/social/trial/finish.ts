@@ -4,13 +4,13 @@ import type { UserContext } from "../../context";
 import { type Flow, findFlow, takeFlow } from "../../flow/flow";
 import { SignInResult } from "../../result";
 import type { SocialCallback } from "../callback";
+import { isProvenBy, matchUser } from "../match-user";
 import { findAnyProviderClient, type ProjectClient } from "../provider-client";
 import { isStateOf } from "../state";
 import { adviceOn } from "./advice";
 import { describeClaims } from "./claims";
-import { foresee } from "./foresee";
 import { keepReport } from "./report";
-import type { ProviderTrial } from "./resource";
+import type { ProviderTrial, TrialOutcome } from "./resource";
 import { emptyReport } from "./start";
 
 /**
@@ -107,4 +107,20 @@ function describeFailure(
     step === "response" && error ? [error, error_description].filter(Boolean).join(": ").slice(0, 300) : null;
   const detail = failure.detail ?? said;
   return { step, code: failure.code, detail, advice: adviceOn(failure, report) };
+}
+
+/**
+ * Returns the effect that a sign-in by this profile would have now, and does nothing. Throws `SocialFailure` as it
+ * would.
+ */
+async function foresee(ctx: UserContext, provider: string, profile: ProviderProfile): Promise<TrialOutcome> {
+  const match = await matchUser(ctx, provider, profile);
+  const { requireVerifiedEmail, methods } = ctx.project.settings;
+  const user = match.kind === "new" ? null : match.user;
+  const isVerified = user ? user.emailVerified || isProvenBy(user, profile) : profile.emailVerified;
+  if (requireVerifiedEmail && !isVerified) throw new SocialFailure("email_not_verified");
+  if (user?.bannedAt) throw new SocialFailure("banned");
+  const email = match.kind === "new" ? match.email : match.user.email;
+  const needsSecondFactor = methods.twoFactor && user?.twoFactorEnabled === true;
+  return { kind: match.kind, userId: user?.id ?? null, email, needsSecondFactor };
 }

@@ -16,10 +16,23 @@ const IdentityProvider = z
       description: "The identity provider's metadata, as XML, in place of the other fields.",
       example: "<EntityDescriptor xmlns=…",
     }),
-    metadataUrl: z.string().trim().min(1).max(2_048).optional().meta({
-      description: "Where the identity provider's metadata is. It is read now, and again once an hour.",
-      example: "https://idp.acme.example/metadata",
-    }),
+    metadataUrl: z
+      .string()
+      .trim()
+      .min(1)
+      .max(2_048)
+      .optional()
+      .meta({
+        description: "Where the identity provider's metadata is. It is read now, and again once an hour.",
+        example: "https://idp.acme.example/metadata",
+        form: {
+          label: "Address of the metadata",
+          note: "Checked every hour, so a renewed certificate is picked up",
+          kind: "url",
+          placeholder: "https://idp.acme.example/metadata",
+          fault: "The address of the metadata {reason}.",
+        },
+      }),
     metadataCertificate: z.string().min(1).max(16_384).nullish().meta({
       description: "The certificate that the metadata at the address must be signed with: PEM, or DER in base64.",
       example: null,

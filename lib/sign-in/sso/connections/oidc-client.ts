@@ -11,11 +11,24 @@ const DEFAULT_SCOPES = ["openid", "email", "profile"];
 
 export const OidcClient = z
   .strictObject({
-    issuer: Issuer.optional().meta({ example: "https://login.acme.example" }),
-    clientId: ClientId.optional().meta({ example: "0oa4k9x2m7" }),
+    issuer: Issuer.optional().meta({
+      example: "https://login.acme.example",
+      form: {
+        ...{ label: "Issuer", kind: "url", placeholder: "https://login.acme.example", maxLength: 2_048 },
+        fault: "The issuer {reason}.",
+      },
+    }),
+    clientId: ClientId.optional().meta({
+      example: "0oa4k9x2m7",
+      form: { label: "Client ID", fault: "The client ID {reason}." },
+    }),
     clientSecret: ClientSecret.optional().meta({
       description: "Never shown again. Left out, the current secret stays.",
       example: "a-secret-of-the-issuer",
+      form: {
+        ...{ label: "Client secret", kind: "secret", note: "Leave it empty to keep the current secret" },
+        fault: "The client secret {reason}.",
+      },
     }),
     scopes: z
       .array(Scope)

@@ -5,6 +5,7 @@ import { withTransaction } from "@/lib/core/db/transaction";
 import { domainInOneForm } from "@/lib/core/email-address";
 import { ServiceError } from "@/lib/core/errors";
 import { SSO_DOMAIN_CHECK_LIMIT } from "@/lib/core/rate-limits";
+import { requireWithinLimit } from "@/lib/core/require-within-limit";
 import { type DomainAddress, domainNotFound, getConnection, lockConnection, SET_UP_SSO } from "../connections/address";
 import { requireActiveConnectionOwner } from "../connections/authorise";
 import { proofRecord } from "../connections/proof-record";
@@ -55,10 +56,7 @@ export async function verifySsoDomain(ctx: Context, address: DomainAddress): Pro
 /** The operator's own checks are not counted. */
 async function countCheck(ctx: Context, owner: string): Promise<void> {
   if (ctx.actor.kind === "operator") return;
-  const { allowed, resetSeconds } = await ctx.rateLimiter.consume(SSO_DOMAIN_CHECK_LIMIT, owner);
-  if (allowed) return;
-  const message = `Domains were just checked. Check again in ${resetSeconds} s.`;
-  throw new ServiceError("rate_limited", message, { retryAfterSeconds: resetSeconds });
+  await requireWithinLimit(ctx, SSO_DOMAIN_CHECK_LIMIT, owner, "Domains were just checked.");
 }
 
 async function isRecordThere(ctx: Context, domain: { domain: string; proof: string }): Promise<boolean> {

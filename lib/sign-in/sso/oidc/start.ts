@@ -1,5 +1,5 @@
+import type { BrowserCookie } from "../../browser-cookie";
 import type { UserContext } from "../../context";
-import type { BrowserCookie } from "../../flow/browser-cookie";
 import { startFlow } from "../../flow/flow";
 import { makeSecrets } from "../../social/start";
 import { hashState } from "../../social/state";

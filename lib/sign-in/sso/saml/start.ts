@@ -1,6 +1,6 @@
 import { addSeconds } from "../../../core/add-seconds";
+import type { BrowserCookie } from "../../browser-cookie";
 import type { UserContext } from "../../context";
-import type { BrowserCookie } from "../../flow/browser-cookie";
 import { type Flow, startFlow } from "../../flow/flow";
 import type { SamlConnection } from "../find-connection";
 import { FLOW_SECONDS, flowDataOf, type SsoWishes } from "../flow";

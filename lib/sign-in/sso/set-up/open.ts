@@ -2,9 +2,9 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/core/audit/record";
 import { hashSecretText, randomBase62 } from "@/lib/core/crypto/secret-text";
 import { withTransaction } from "@/lib/core/db/transaction";
+import type { BrowserCookie } from "../../browser-cookie";
 import type { UserContext } from "../../context";
 import { SignInError } from "../../errors";
-import type { BrowserCookie } from "../../flow/browser-cookie";
 import { findLogOf } from "./log-of";
 
 const SECRET_LENGTH = 43;

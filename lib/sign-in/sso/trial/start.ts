@@ -1,8 +1,8 @@
 import { recordAudit } from "@/lib/core/audit/record";
 import { ServiceError } from "@/lib/core/errors";
 import { isSocialFailure } from "@/lib/core/ports/social-failure";
+import type { BrowserCookie } from "../../browser-cookie";
 import type { SignInContext } from "../../context";
-import type { BrowserCookie } from "../../flow/browser-cookie";
 import { startFlow } from "../../flow/flow";
 import { makeSecrets } from "../../social/start";
 import { hashState } from "../../social/state";

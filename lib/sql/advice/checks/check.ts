@@ -1,4 +1,5 @@
 import type { CustomerSession } from "@/lib/core/ports/customer-session";
+import { IS_SERVICE_SCHEMA } from "@/lib/sql/tables/service-schema";
 import type { AdviceKind, Finding } from "../resource";
 
 /** The most findings of each kind that are listed. */
@@ -21,7 +22,7 @@ export interface Check {
 }
 
 /** Objects that are the customer's: neither PostgreSQL's nor the service's. */
-export const OWN = `n.nspname NOT IN ('information_schema', 'coppice', 'coppice_realtime') AND n.nspname !~ '^pg_'`;
+export const OWN = `NOT ${IS_SERVICE_SCHEMA} AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'`;
 
 export const notOfExtension = (catalog: "pg_class" | "pg_proc", oid: string) =>
   `NOT EXISTS (SELECT FROM pg_depend AS e WHERE e.classid = '${catalog}'::regclass AND e.objid = ${oid} AND e.deptype = 'e')`;

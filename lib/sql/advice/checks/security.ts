@@ -29,6 +29,13 @@ const isOptionOn = (
 ) => `EXISTS (SELECT FROM pg_options_to_table(${relation}.reloptions)
   WHERE option_name = '${option}' AND option_value::boolean)`;
 
+/** The roles by which users of the app have rights on a relation or its columns. */
+const GRANTEES = `(SELECT string_agg(DISTINCT CASE given.grantee WHEN 0 THEN 'PUBLIC' ELSE given.grantee::regrole::text END, ', ')
+  FROM (SELECT c.relacl AS acl UNION ALL
+    SELECT a.attacl FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL) AS kept,
+    aclexplode(kept.acl) AS given
+  WHERE given.grantee = 0 OR pg_has_role($1::oid, given.grantee, 'USAGE'))`;
+
 /** The relations that each view in sight reads, through other views too, with the role by whose rights they are read. */
 const READ_BY_VIEWS = `
   SELECT c.oid AS view, d.refobjid AS relation, c.relowner AS reader
@@ -81,6 +88,14 @@ export const SECURITY_CHECKS: readonly Check[] = [
   bySql(
     "users-can-read-every-row",
     `SELECT ${columns({ sql: ENABLE })} FROM ${TABLES} WHERE ${OPEN} AND ${READS} AND NOT ${WRITES}`,
+    { isAboutUsers: true },
+  ),
+  bySql(
+    "users-can-reach-rows-without-policies",
+    `SELECT ${columns({
+      detail: "CASE c.relkind WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END",
+      sql: `format('REVOKE ALL ON %s FROM %s;', ${NAME}, ${GRANTEES})`,
+    })} FROM ${TABLES} WHERE c.relkind IN ('m', 'f') AND ${IN_SIGHT} AND (${READS} OR ${WRITES})`,
     { isAboutUsers: true },
   ),
   bySql(

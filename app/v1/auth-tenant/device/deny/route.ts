@@ -1,7 +1,7 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { denyDevice } from "@/lib/sign-in/device/decide";
 import { DeviceDecision } from "@/lib/sign-in/device/find";
-import { Success } from "@/lib/sign-in/replies";
+import { Success } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { changeEmailByOtp, OtpEmailChangeInput } from "@/lib/sign-in/email-otp/change-email";
-import { Success } from "@/lib/sign-in/replies";
+import { changeEmailByOtp, OtpEmailChangeInput } from "@/lib/sign-in/email/otp/change-email";
+import { Success } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

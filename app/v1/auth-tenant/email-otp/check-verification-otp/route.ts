@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { CheckOtpInput, checkOtp } from "@/lib/sign-in/email-otp/check";
-import { Success } from "@/lib/sign-in/replies";
+import { CheckOtpInput, checkOtp } from "@/lib/sign-in/email/otp/check";
+import { Success } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { RequestOtpResetInput, requestOtpReset } from "@/lib/sign-in/email-otp/reset-password";
-import { Success } from "@/lib/sign-in/replies";
+import { RequestOtpResetInput, requestOtpReset } from "@/lib/sign-in/email/otp/reset-password";
+import { Success } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

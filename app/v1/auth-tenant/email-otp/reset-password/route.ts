@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { OtpResetInput, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
-import { PasswordResetByCode } from "@/lib/sign-in/replies";
+import { OtpResetInput, resetPasswordByOtp } from "@/lib/sign-in/email/otp/reset-password";
+import { PasswordResetByCode } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { OtpSent, SendOtpInput, sendOtp } from "@/lib/sign-in/email-otp/send";
+import { OtpSent, SendOtpInput, sendOtp } from "@/lib/sign-in/email/otp/send";
 
 export const POST = defineSignInRoute(
   {

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { EmailOtpVerified, VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
+import { EmailOtpVerified, VerifyEmailOtpInput, verifyEmailByOtp } from "@/lib/sign-in/email/otp/verify-email";
 
 export const POST = defineSignInRoute(
   {

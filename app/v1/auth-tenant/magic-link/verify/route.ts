@@ -8,7 +8,7 @@ import {
   MagicLinkSignedIn,
   signInWithMagicLink,
 } from "@/lib/sign-in/magic-link/sign-in";
-import { TwoFactorRequired } from "@/lib/sign-in/replies";
+import { TwoFactorRequired } from "@/lib/sign-in/sessions/replies";
 
 const errors = [
   "MAGIC_LINK_DISABLED",

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { DeletePasskeyInput, deletePasskey } from "@/lib/sign-in/passkeys/delete";
-import { Status } from "@/lib/sign-in/replies";
+import { Status } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

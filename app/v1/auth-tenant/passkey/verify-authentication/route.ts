@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { VerifyAuthenticationInput, verifyPasskeyAuthentication } from "@/lib/sign-in/passkeys/verify-authentication";
-import { SessionWithUser, TwoFactorRequired } from "@/lib/sign-in/replies";
+import { SessionWithUser, TwoFactorRequired } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

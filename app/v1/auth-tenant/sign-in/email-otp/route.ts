@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
-import { SessionStarted, TwoFactorRequired } from "@/lib/sign-in/replies";
+import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email/otp/sign-in";
+import { SessionStarted, TwoFactorRequired } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignInInput, signInWithPassword } from "@/lib/sign-in/password/sign-in";
-import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/replies";
+import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

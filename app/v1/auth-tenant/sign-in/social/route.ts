@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/replies";
+import { SignedIn, TwoFactorRequired } from "@/lib/sign-in/sessions/replies";
 import { signInSocial } from "@/lib/sign-in/social/sign-in";
 import { SocialStarted, StartSocialInput } from "@/lib/sign-in/social/start-sign-in";
 

@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { SessionStarted } from "@/lib/sign-in/replies";
+import { SessionStarted } from "@/lib/sign-in/sessions/replies";
 import { SignInTestTokenInput, signInWithTestToken } from "@/lib/sign-in/test-tokens/sign-in";
 
 export const POST = defineSignInRoute(

@@ -1,6 +1,6 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
 import { SignUpInput, signUpWithPassword } from "@/lib/sign-in/password/sign-up";
-import { SignedUp } from "@/lib/sign-in/replies";
+import { SignedUp } from "@/lib/sign-in/sessions/replies";
 
 export const POST = defineSignInRoute(
   {

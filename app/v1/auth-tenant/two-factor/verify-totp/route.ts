@@ -1,5 +1,5 @@
 import { defineSignInRoute } from "@/lib/http/sign-in/define-sign-in-route";
-import { SessionStarted } from "@/lib/sign-in/replies";
+import { SessionStarted } from "@/lib/sign-in/sessions/replies";
 import { VerifyTotpInput, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 
 export const POST = defineSignInRoute(

@@ -1,5 +1,5 @@
 import { defineRoute } from "@/lib/http/api/define-route";
-import { MAX_BODY_BYTES } from "@/lib/http/sign-in/body";
+import { MAX_BODY_BYTES } from "@/lib/http/sign-in/read-input";
 import {
   CreateOrganisationByOwnerInput,
   createOrganisationByOwner,

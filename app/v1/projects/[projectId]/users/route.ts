@@ -1,6 +1,6 @@
 import { defineRoute } from "@/lib/http/api/define-route";
 import { USER_BODY_BYTES } from "@/lib/http/definition";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-invitations/create-by-owner";
 import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
 import { ListUsersInput } from "@/lib/sign-in/users/list-input";
 import { OwnedUserPage, OwnedUserWithMetadata } from "@/lib/sign-in/users/owned-user";

@@ -3,21 +3,21 @@ import type { Context } from "@/lib/core/context";
 import { ServiceError } from "@/lib/core/errors";
 import { createId } from "@/lib/core/ids";
 import { databaseNotFound } from "@/lib/core/not-found";
+import { planFor } from "../authorization/plan";
+import { RowAuthorizer } from "../authorization/row-authorizer";
+import { viewOf } from "../authorization/view";
 import type { RealtimeDatabase } from "../outbox/open";
 import { nameOf, type PublishedTable } from "../outbox/read-tables";
 import type { RecordedTransaction } from "../reader/poll";
 import type { GapReason, Position } from "../reader/position";
 import { OutboxReader, type ReaderEvents } from "../reader/reader";
-import { PolicyJudge } from "../sight/judge";
-import { planFor } from "../sight/plan";
-import { viewOf } from "../sight/view";
 import { readTableReference } from "../tables/access";
-import { Audience, isFor, type Member, type ShownTable } from "./audience";
 import { openCursor, sealCursor } from "./cursor";
 import { notForVisitors, notPublished, requireAudience } from "./refusals";
+import { type NumberedTransaction, ReplayBuffer } from "./replay-buffer";
 import { Replays } from "./replays";
-import { type NumberedTransaction, Ring } from "./ring";
 import { type Route, routeOf } from "./route";
+import { isFor, type Member, type ShownTable, SubscriberGroup } from "./subscriber-group";
 import type { ChangeSink, ChangeSubscription, MessageListener, OpenSubscription } from "./subscription";
 
 /** The time after an event for which its cursor can be gone on from. */
@@ -38,10 +38,10 @@ export class DatabaseFeed implements ReaderEvents {
   readonly #database: RealtimeDatabase;
   readonly #reader: OutboxReader;
   readonly #replays: Replays;
-  readonly #judge: PolicyJudge;
+  readonly #authorizer: RowAuthorizer;
   readonly #epoch: string;
-  readonly #ring = new Ring(WINDOW_MS);
-  readonly #audiences = new Map<string, Audience>();
+  readonly #buffer = new ReplayBuffer(WINDOW_MS);
+  readonly #groups = new Map<string, SubscriberGroup>();
   readonly #listeners = new Set<MessageListener>();
   #tables = new Map<string, ShownTable>();
   #number = 0;
@@ -55,7 +55,7 @@ export class DatabaseFeed implements ReaderEvents {
     [this.#ctx, this.#database] = [ctx, database];
     this.#reader = new OutboxReader(ctx, database, this, quietLookMs);
     this.#replays = new Replays(this.#reader);
-    this.#judge = new PolicyJudge(ctx, database, policyMs);
+    this.#authorizer = new RowAuthorizer(ctx, database, policyMs);
     this.#epoch = createId("request", ctx.random);
   }
 
@@ -63,7 +63,7 @@ export class DatabaseFeed implements ReaderEvents {
   awaited = 0;
 
   get isUsed(): boolean {
-    return this.awaited > 0 || this.#audiences.size > 0 || this.#listeners.size > 0;
+    return this.awaited > 0 || this.#groups.size > 0 || this.#listeners.size > 0;
   }
 
   /** Begins to read, once. Throws the errors of opening a session. */
@@ -76,7 +76,7 @@ export class DatabaseFeed implements ReaderEvents {
 
   async close(): Promise<void> {
     await this.#reader.close();
-    await this.#judge.close();
+    await this.#authorizer.close();
   }
 
   /** The caller has started the feed. Throws `not_found`, `missing_permission`, `invalid_request`. */
@@ -90,12 +90,12 @@ export class DatabaseFeed implements ReaderEvents {
     const replayed = asked.since === undefined ? [] : await this.#since(asked.since);
     // From here on nothing waits: later changes are told to the member.
     member.after = this.#number;
-    const audience = this.#join(name, member);
+    const group = this.#join(name, member);
     const cursor = this.#cursor();
-    if (replayed === null) audience.add({ kind: "gap", reason: "expired", cursor, only: member });
-    else if (replayed.length > 0) audience.add({ kind: "transactions", transactions: replayed, only: member });
+    if (replayed === null) group.add({ kind: "gap", reason: "expired", cursor, only: member });
+    else if (replayed.length > 0) group.add({ kind: "transactions", transactions: replayed, only: member });
     const isResumed = asked.since !== undefined && replayed !== null;
-    return { cursor, isResumed, position: () => this.#cursor(), close: () => this.#leave(audience, member) };
+    return { cursor, isResumed, position: () => this.#cursor(), close: () => this.#leave(group, member) };
   }
 
   /** Hears the messages that customers send from SQL, until the returned function is called. */
@@ -114,10 +114,10 @@ export class DatabaseFeed implements ReaderEvents {
     }
     this.#tables = next;
     await this.#endOfFormerProjects();
-    for (const audience of [...this.#audiences.values()]) {
-      const shown = next.get(audience.name);
-      if (!shown || shown.plan.kind === "nobody") audience.end(notPublished(audience.name));
-      else if (!isFor(shown, audience.subscriber.userId)) audience.end(notForVisitors());
+    for (const group of [...this.#groups.values()]) {
+      const shown = next.get(group.name);
+      if (!shown || shown.plan.kind === "nobody") group.end(notPublished(group.name));
+      else if (!isFor(shown, group.subscriber.userId)) group.end(notForVisitors());
     }
   }
 
@@ -127,14 +127,14 @@ export class DatabaseFeed implements ReaderEvents {
       // All but the last are found again by the snapshot before, with their followers.
       const from = index === transactions.length - 1 ? position : (this.#before ?? position);
       const made = { ...transaction, number: this.#number, cursor: this.#sealed(this.#number, from) };
-      this.#ring.add(made, this.#ctx.clock.now().getTime());
+      this.#buffer.add(made, this.#ctx.clock.now().getTime());
       return made;
     });
     this.#before = position;
     const routes = new Map<string, Route>([...this.#tables].map(([name, shown]) => [name, routeOf(numbered, shown)]));
-    for (const audience of this.#audiences.values()) {
-      const mine = routes.get(audience.name)?.(audience.subscriber.userId) ?? [];
-      if (mine.length > 0) audience.add({ kind: "transactions", transactions: mine });
+    for (const group of this.#groups.values()) {
+      const mine = routes.get(group.name)?.(group.subscriber.userId) ?? [];
+      if (mine.length > 0) group.add({ kind: "transactions", transactions: mine });
     }
     for (const { messages } of numbered) {
       for (const message of messages) for (const listener of this.#listeners) listener.hear(message);
@@ -144,9 +144,9 @@ export class DatabaseFeed implements ReaderEvents {
   lost(reason: GapReason, position: Position): void {
     this.#number += 1;
     this.#before = position;
-    this.#ring.clear(this.#number);
+    this.#buffer.clear(this.#number);
     const cursor = this.#sealed(this.#number, position);
-    for (const audience of this.#audiences.values()) audience.add({ kind: "gap", reason, cursor });
+    for (const group of this.#groups.values()) group.add({ kind: "gap", reason, cursor });
     for (const listener of this.#listeners) listener.lose();
   }
 
@@ -170,8 +170,8 @@ export class DatabaseFeed implements ReaderEvents {
     this.#checkedAt = performance.now();
     const where = { databaseId: this.#database.id, deletedAt: null };
     const project = await this.#ctx.db.project.findFirst({ where, select: { id: true } });
-    for (const audience of [...this.#audiences.values()]) {
-      if (audience.projectId !== project?.id) audience.end(notPublished(audience.name));
+    for (const group of [...this.#groups.values()]) {
+      if (group.projectId !== project?.id) group.end(notPublished(group.name));
     }
   }
 
@@ -181,47 +181,47 @@ export class DatabaseFeed implements ReaderEvents {
     const isThere = await this.#ctx.db.database.count({ where }).catch(() => 1);
     const isUnpublished = error instanceof ServiceError && error.code === "not_found";
     if (isThere > 0 && !isUnpublished) return;
-    for (const audience of [...this.#audiences.values()]) {
-      audience.end(isUnpublished ? error : databaseNotFound());
+    for (const group of [...this.#groups.values()]) {
+      group.end(isUnpublished ? error : databaseNotFound());
     }
     for (const listener of [...this.#listeners]) listener.end();
   }
 
   #members(): Member[] {
-    return [...this.#audiences.values()].flatMap(({ members }) => [...members]);
+    return [...this.#groups.values()].flatMap(({ members }) => [...members]);
   }
 
-  #join(name: string, member: Member): Audience {
+  #join(name: string, member: Member): SubscriberGroup {
     const { who, projectId } = member.asked;
     const key = JSON.stringify([projectId, name, who.userId, who.userId === null ? null : who.claims]);
-    let audience = this.#audiences.get(key);
-    if (!audience) {
-      const made: Audience = new Audience(
+    let group = this.#groups.get(key);
+    if (!group) {
+      const made: SubscriberGroup = new SubscriberGroup(
         { projectId, name, subscriber: who },
         {
-          judge: this.#judge,
+          authorizer: this.#authorizer,
           shown: () => this.#tables.get(name),
           leave: (one) => this.#leave(made, one),
         },
       );
-      audience = made;
-      this.#audiences.set(key, made);
+      group = made;
+      this.#groups.set(key, made);
     }
-    audience.members.add(member);
-    return audience;
+    group.members.add(member);
+    return group;
   }
 
-  #leave(audience: Audience, member: Member): void {
-    audience.members.delete(member);
-    if (audience.members.size > 0) return;
-    for (const [key, one] of this.#audiences) if (one === audience) this.#audiences.delete(key);
+  #leave(group: SubscriberGroup, member: Member): void {
+    group.members.delete(member);
+    if (group.members.size > 0) return;
+    for (const [key, one] of this.#groups) if (one === group) this.#groups.delete(key);
   }
 
   /** Returns the changes after a cursor; `null` where that is not known any more. */
   async #since(text: string): Promise<NumberedTransaction[] | null> {
     const cursor = openCursor(this.#ctx.sealer, this.#database.id, text);
     if (!cursor) return null;
-    if (cursor.epoch === this.#epoch) return this.#ring.after(cursor.number);
+    if (cursor.epoch === this.#epoch) return this.#buffer.after(cursor.number);
     if (this.#ctx.clock.now().getTime() - cursor.at > WINDOW_MS) return null;
     const [until, number] = [this.#reader.position, this.#number];
     if (!until) return null;
@@ -229,7 +229,7 @@ export class DatabaseFeed implements ReaderEvents {
     // It has no place in the sequence of this feed, so every feed finds it by its snapshot.
     const cursorAt = (snapshot: string) => this.#sealed(0, { place: until.place, snapshot }, "");
     const found = await this.#replays.read({ since: cursor, until, cursorAt, last });
-    const later = this.#ring.after(number);
+    const later = this.#buffer.after(number);
     return found && later && [...found.map((one) => ({ ...one, number })), ...later];
   }
 

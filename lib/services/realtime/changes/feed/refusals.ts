@@ -1,5 +1,5 @@
 import { ServiceError } from "@/lib/core/errors";
-import { isFor, type ShownTable } from "./audience";
+import { isFor, type ShownTable } from "./subscriber-group";
 import type { ChangeSubscription } from "./subscription";
 
 /** Throws `not_found` or `missing_permission` where the table is not for the subscriber. */

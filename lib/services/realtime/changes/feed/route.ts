@@ -1,8 +1,8 @@
+import { columnValue } from "../authorization/filter";
+import type { Plan } from "../authorization/plan";
 import type { PublishedTable } from "../outbox/read-tables";
 import type { RecordedChange, RecordedRow } from "../reader/poll";
-import { columnValue } from "../sight/filter";
-import type { Plan } from "../sight/plan";
-import type { NumberedTransaction } from "./ring";
+import type { NumberedTransaction } from "./replay-buffer";
 
 /** Returns, for the id of a user, the transactions that may hold something for this user, in their order. */
 export type Route = (userId: string | null) => readonly NumberedTransaction[];

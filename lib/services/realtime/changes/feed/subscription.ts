@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ServiceError } from "@/lib/core/errors";
+import { CHANGE_EVENTS, type Change } from "../authorization/change";
+import { ChangeFilter } from "../authorization/filter";
+import type { Subscriber } from "../authorization/row-authorizer";
 import type { RealtimeDatabase } from "../outbox/open";
 import type { SentMessage } from "../reader/poll";
 import type { GapReason } from "../reader/position";
-import { CHANGE_EVENTS, type Change } from "../sight/change";
-import { ChangeFilter } from "../sight/filter";
-import type { Subscriber } from "../sight/judge";
 
 /** The changes that a client asks for. */
 export const ChangeSubscriptionInput = z.strictObject({

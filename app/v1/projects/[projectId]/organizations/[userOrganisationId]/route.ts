@@ -1,5 +1,5 @@
 import { defineRoute } from "@/lib/http/api/define-route";
-import { MAX_BODY_BYTES } from "@/lib/http/sign-in/body";
+import { MAX_BODY_BYTES } from "@/lib/http/sign-in/read-input";
 import { DeletedOrganization, deleteOrganisationByOwner } from "@/lib/sign-in/user-organisations/delete-by-owner";
 import { OwnedOrganization, OwnedOrganizationDetails } from "@/lib/sign-in/user-organisations/resource";
 import { showOrganisationByOwner } from "@/lib/sign-in/user-organisations/show-by-owner";

@@ -1,3 +1,0 @@
-export async function reportOk(): Promise<{ ok: true }> {
-  return { ok: true };
-}
