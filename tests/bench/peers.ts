@@ -43,7 +43,7 @@ process.exit(comparison.unknown.length === 0 ? 0 : 1);
 async function run(cleanUp: CleanUp): Promise<Outcome[]> {
   const service = await startService(cleanUp, await temporaryFolder(cleanUp));
   facts.PostgreSQL = service.postgresVersion;
-  const url = await startDoor(cleanUp, service);
+  const { url } = await startDoor(cleanUp, service);
   const api = await ApiCaller.withKeys(service, 100);
   const newDatabase = async (name: string) => api.connectionString(await api.createDatabase(name));
   const found: Outcome[] = [];

@@ -48,6 +48,7 @@ export async function startService(cleanUp: CleanUp, folder: string): Promise<Be
     COPPICE_ENV: "development",
     DATABASE_URL: embedded.controlUrl,
     COPPICE_HOST_SOCKET: serverSocketOf(embedded.host),
+    COPPICE_CHANGE_FILE: join(folder, "data", "changes"),
     COPPICE_SECRET_KEYS_FILE: embedded.secretKeysFile,
     PORT: port,
     COPPICE_DATA_DIR: join(folder, "data"),

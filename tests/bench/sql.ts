@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ApiCaller } from "./api";
 import { type CleanUp, withCleanUp } from "./clean-up";
@@ -9,6 +10,7 @@ import { insertKeys, insertOrganisation } from "./rows";
 import { type BenchService, startService, temporaryFolder } from "./service";
 import { driverTable } from "./sql/drivers";
 import { floodTable } from "./sql/flood";
+import { processorTimeTable } from "./sql/processor-time";
 import { startSqlRoles } from "./sql/roles";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
@@ -45,7 +47,7 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   for (const database of Object.values(databases)) await fill(urls.direct, keys[0] ?? "", database);
   const requests = (database: string, body: object) => keys.map((key) => sqlRequest(key, { database, ...body }));
   const lanes = (["direct", "byDoor", "bare"] as const).map((name) => ({
-    ...{ name, url: urls[name] },
+    ...{ name, url: urls[name], pid: urls.pids[name] },
     requestsOf: (body: object) => requests(databases[name], body),
   }));
   const drivers = {
@@ -58,6 +60,11 @@ async function measure(cleanUp: CleanUp): Promise<Table[]> {
   const flood = requests(databases.byDoor, { query: "select 1" });
   return [
     await comparison(lanes),
+    await processorTimeTable(
+      lanes.map(({ requestsOf, ...lane }) => ({ ...lane, requests: requestsOf({ query: "select 1" }) })),
+      join(service.folder, "data"),
+      SECONDS,
+    ),
     await driverTable(drivers, ROUNDS, SECONDS),
     await manyDatabases(urls.direct, service),
     await floodTable({ url: urls.byDoor, reads: await readsOf(service, databases.bare), flood }, ROUNDS, SECONDS),

@@ -25,6 +25,7 @@ const runtime = createRuntime({
   ...environment,
   ...{ databaseUrl: plane.databaseUrl, secretKeys: plane.secretKeys },
   functionsSocket: environment.functionsSocket ?? join(environment.dataDir, "run", "functions.sock"),
+  changeFile: join(environment.dataDir, "run", "changes"),
 });
 
 async function run({ args, variables }: CommandRequest) {

@@ -11,7 +11,7 @@ import { BackupEngine } from "@/lib/server/backups/engine";
 import type { Manifest } from "@/lib/server/backups/manifest";
 import type { Pace } from "@/lib/server/backups/pace";
 import { type ProofRun, proveBackups } from "@/lib/server/backups/prove/command";
-import { type BackupRepository, openRepository } from "@/lib/server/backups/repository";
+import { type BackupRepository, ensureRepository, openRepository } from "@/lib/server/backups/repository";
 import { planRestore } from "@/lib/server/backups/restore/plan";
 import { restoreInstallation } from "@/lib/server/backups/restore/restore";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
@@ -110,6 +110,11 @@ export class BackedUp {
 
   backUp(onProgress: (step: string, bytes: number) => void = () => undefined): Promise<Manifest> {
     return this.engine.backUp(onProgress, PATIENCE_MILLISECONDS);
+  }
+
+  /** Makes the repository in this process, in which passphrases cost little: commands then open it as quickly. */
+  async makeRepository(): Promise<void> {
+    await ensureRepository(openPlace(this.settings.place), PASSPHRASE);
   }
 
   repository(): Promise<BackupRepository> {

@@ -7,7 +7,7 @@ export interface WorkerHostCluster {
   socketDirectory: string;
   superuser: "platform_root";
   dataDirectory: string;
-  /** Of this moment: a server that dies is started anew. */
+  /** The process of this moment: a server that dies is started anew. */
   postmasterPid: number;
   provisionerUrl: string;
   sharesBlocks: boolean;
@@ -28,7 +28,10 @@ export async function workerHostCluster(): Promise<WorkerHostCluster> {
   return ask<WorkerHostCluster>("host");
 }
 
-/** The folder of `server.js` and `coppice.js`, bundled at the first call and then left alone until the run ends. */
+/**
+ * The folder of `server.js`, `coppice.js` and the processes that tests kill, bundled at the first call and then left alone
+ * until the run ends.
+ */
 export async function bundledPrograms(): Promise<string> {
   return ask<string>("programs");
 }

@@ -22,6 +22,7 @@ export interface CommandWorld {
   onWrite?: (text: string) => void;
   variables?: Record<string, string | undefined>;
   probes?: Partial<DoctorProbes>;
+  copier?: CommandSession["copier"];
   mode?: "development" | "production";
   /** Instead of the defaults, as the service has it. */
   environment?: Environment;
@@ -55,6 +56,7 @@ export async function runCommand(world: CommandWorld, ...args: string[]): Promis
     migrate: async () => {
       throw new Error("a test migrates without a command");
     },
+    undoUpgrade: noBackup,
     backUp: noBackup,
     listBackups: noBackup,
     backupStatus: noBackup,
@@ -81,7 +83,7 @@ function sessionOf(world: CommandWorld): CommandSession {
     environment: world.environment ?? { ...readEnvironment({}), mode: world.mode ?? "development" },
     isServing: world.isServing ?? true,
     openHost: (provisionerUrl) => new PostgresHost({ provisionerUrl, sharesBlocks: false, onError: () => undefined }),
-    copier: postgresClient(),
+    copier: world.copier ?? postgresClient(),
     keyFile: world.keyFile ?? null,
     settleKeys: async () => undefined,
   };

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "@/lib/core/env";
@@ -36,12 +36,13 @@ export async function startContentInProcess(
   const newRequestId = () => createId("request", random);
   const port = await findFreePort([]);
   const url = `http://127.0.0.1:${port}`;
+  const dataDir = await mkdtemp(join(tmpdir(), "content-"));
   const environment = readEnvironment({
     DATABASE_URL: await workerControlUrl(),
     COPPICE_SECRET_KEYS: `${testKey.id}:${Buffer.from(testKey.secret).toString("base64")}`,
     COPPICE_URL: "http://coppice.example",
     COPPICE_CONTENT_URL: url,
-    COPPICE_DATA_DIR: await mkdtemp(join(tmpdir(), "content-")),
+    COPPICE_DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
     ...variables,
   });
@@ -70,6 +71,7 @@ export async function startContentInProcess(
       server.closeAllConnections();
       server.close();
       await runtime.close();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

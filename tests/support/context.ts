@@ -30,12 +30,13 @@ import { AbsentFunctions } from "@/lib/infra/workerd/absent-functions";
 import { LiveSettings } from "@/lib/people/operator-settings/live-settings";
 import { membersOfOrganisations } from "@/lib/people/sso/members";
 import type { ServiceContext } from "@/lib/runtime";
-import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
+import { createSignInServices } from "@/lib/runtime/create-sign-in-services";
+import { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import { PublicObjectLookup } from "@/lib/services/storage/links/public-object-lookup";
 import { UsageRecorder } from "@/lib/services/usage/recorder";
-import { createSignInServices } from "@/lib/sign-in/services";
 import { createSqlParts } from "@/lib/sql/over-http/context";
 import { workerControlUrl } from "./clusters";
+import { postgresClient } from "./postgres-client";
 
 export const random = { bytes: (length: number) => randomBytes(length) };
 
@@ -117,6 +118,7 @@ export async function makeContext(
     pingRedis: null,
     readBackups: async () => null,
     readLocalWindow: async () => null,
+    copier: postgresClient(),
     drain: { isDraining: false },
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
@@ -126,7 +128,7 @@ export async function makeContext(
     deletedDatabaseDays: 0,
     billing: null,
     drafts: null,
-    realtime: new RealtimeHub({ sealer, random, ...socketsOfOneProcess(random) }),
+    realtime: new ConnectionRegistry({ sealer, random, ...socketsOfOneProcess(random) }),
     usage: new UsageRecorder(db, log, options.clock ?? new FixedClock()),
     log,
   };

@@ -11,6 +11,7 @@ import type { RateLimiter } from "@/lib/core/ports/rate-limiter";
 import { createDatabase } from "@/lib/hosting/databases/create";
 import { provisionDatabase } from "@/lib/hosting/databases/provision";
 import { registerEmbeddedHost } from "@/lib/hosting/hosts/register-embedded";
+import type { BackupContext } from "@/lib/hosting/past-restores/context";
 import { OrganisationQueues } from "@/lib/infra/organisation-queues";
 import { RegisteredHosts } from "@/lib/infra/postgres-host/registered-hosts";
 import { MemoryRateLimiter } from "@/lib/infra/rate-limit/memory-rate-limiter";
@@ -30,7 +31,7 @@ export interface HostingService {
   context(
     actor: Actor,
     options?: Partial<Pick<Context, "crashPoint" | "idempotencyRecordId" | "deletedDatabaseDays">>,
-  ): Promise<Context>;
+  ): Promise<BackupContext>;
   /** Returns the context under which the worker runs the service's own jobs. */
   worker(options?: Partial<Pick<Context, "crashPoint" | "deletedDatabaseDays">>): Promise<Context>;
   organisation(plan?: Plan): ReturnType<typeof createOrganisation>;

@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
@@ -59,7 +59,10 @@ export async function startFunctionsServer(
       });
     },
     user: () => realtimeUser(project),
-    close: server.close,
+    close: async () => {
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
 }
 

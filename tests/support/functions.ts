@@ -1,4 +1,4 @@
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -73,7 +73,9 @@ export async function makeFunctions(options: Options = {}): Promise<TestFunction
   };
   const runtime = options.runtime ?? startFunctions(outside).runtime;
   await base.db.organisation.update({ where: { id: organisation.id }, data: { functions: isOn } });
-  const objects = new DiskObjectStore(await mkdtemp(join(tmpdir(), "functions-")));
+  const folder = await mkdtemp(join(tmpdir(), "functions-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const objects = new DiskObjectStore(folder);
   const rateLimiter = new MemoryRateLimiter();
   const usage = new UsageRecorder(base.db, base.log, clock);
   const recorder = new OutcomeRecorder({ db: base.db, log: base.log, usage });

@@ -22,6 +22,14 @@ declare module "vitest" {
 
 /** Inside the repository, so that the packages are found. */
 const PROGRAMS = join(process.cwd(), ".setup", "tests", `programs-${process.pid}`);
+/** One bundle has all, since they share most of their modules. */
+const ENTRIES = {
+  server: "server.ts",
+  coppice: "cli.ts",
+  "crashing-operation": "tests/integration/hosting/crash/crashing-process.ts",
+  "crashing-billing": "tests/integration/services/billing/crashing-process.ts",
+  storming: "tests/integration/services/storage/storming-process.ts",
+};
 /** Migrated once and then left alone, so that it can be cloned. */
 const TEMPLATE_DATABASE = "migrated";
 
@@ -95,7 +103,7 @@ class WorkerClusters {
   }
 
   async #bundle(): Promise<string> {
-    this.#programs ??= bundle({ server: "server.ts", coppice: "cli.ts" }, PROGRAMS).then(() => PROGRAMS);
+    this.#programs ??= bundle(ENTRIES, PROGRAMS).then(() => PROGRAMS);
     return this.#programs;
   }
 

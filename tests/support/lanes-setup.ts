@@ -50,14 +50,16 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // An issuer that a project adds is on loopback too.
     COPPICE_OUTGOING_LOOPBACK: "allowed",
   };
+  const folder = await mkdtemp(join(tmpdir(), "coppice-lanes-"));
+  const changeFile = join(folder, "changes");
   const variables = {
     ...providers,
     DATABASE_URL: databaseUrl,
+    COPPICE_CHANGE_FILE: changeFile,
     COPPICE_SECRET_KEYS: secretKeys,
     COPPICE_URL: PUBLIC_URL,
   };
   await prepareControlPlane(variables, host);
-  const folder = await mkdtemp(join(tmpdir(), "coppice-lanes-"));
   const usedSecretsFile = join(folder, "used-secrets");
   writeFileSync(usedSecretsFile, "", { mode: 0o600 });
   project.provide("usedSecretsFile", usedSecretsFile);
@@ -90,7 +92,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     const clusterFolder = dirname(dirname(host.dataDirectory));
     const postgresLogs = ["control.log", `host-${CLUSTER_NUMBER}.log`].map((name) => join(clusterFolder, name));
     const logFiles = [...processes.map(({ logFile }) => logFile), ...furtherLogs, ...postgresLogs];
-    const own = { databaseUrl, secretKeys, publicUrl: PUBLIC_URL };
+    const own = { databaseUrl, changeFile, secretKeys, publicUrl: PUBLIC_URL };
     project.provide("laneFacts", { lane, furtherLanes: further.url, logFiles, ...own });
     return async () => {
       further.close();

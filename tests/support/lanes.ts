@@ -7,6 +7,7 @@ import { createDatabaseClient } from "@/lib/core/db/client";
 import { ERRORS, type ErrorCode } from "@/lib/core/error-table";
 import { createId } from "@/lib/core/ids";
 import type { Plan } from "@/lib/core/plans";
+import { ChangeFile } from "@/lib/infra/change-file";
 import { systemClock } from "@/lib/infra/system";
 import { createKey } from "@/lib/people/api-keys/create";
 import type { ServiceContext } from "@/lib/runtime";
@@ -27,6 +28,8 @@ export interface LaneFacts {
   /** The address at which workers ask for the lanes that start at the first request for them. */
   furtherLanes: string;
   databaseUrl: string;
+  /** Has the mark of changes that all processes on the control database share. */
+  changeFile: string;
   secretKeys: string;
   /** The origin that the service believes to be its own. */
   publicUrl: string;
@@ -58,6 +61,7 @@ export const publicUrl = facts.publicUrl;
 /** The variables that a further process of the service needs to serve the same databases. */
 export const laneVariables = {
   DATABASE_URL: facts.databaseUrl,
+  COPPICE_CHANGE_FILE: facts.changeFile,
   COPPICE_SECRET_KEYS: facts.secretKeys,
   COPPICE_URL: facts.publicUrl,
 };
@@ -74,9 +78,10 @@ export function laneContext(): Promise<ServiceContext> {
 
 async function makeLaneContext(): Promise<ServiceContext> {
   const pool = new pg.Pool({ connectionString: facts.databaseUrl, max: 4, allowExitOnIdle: true });
-  const db = createDatabaseClient(pool, (error) => {
+  const rethrow = (error: Error) => {
     throw error;
-  });
+  };
+  const db = createDatabaseClient(pool, rethrow, new ChangeFile(facts.changeFile));
   const sealer = new SecretSealer(parseKeyRing(facts.secretKeys), random);
   return { ...(await makeContext({ sealer, clock: systemClock })), db, ...lookupsOn(db) };
 }

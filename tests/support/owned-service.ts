@@ -1,5 +1,5 @@
-import type { Context } from "@/lib/core/context";
 import { revealConnectionString } from "@/lib/hosting/credentials/reveal";
+import type { BackupContext } from "@/lib/hosting/past-restores/context";
 import type { WorkerHostCluster } from "./clusters";
 import type { TestOrganisation } from "./context";
 import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "./databases";
@@ -8,7 +8,7 @@ import { findViolations } from "./invariants";
 interface OwnedService {
   service: HostingService;
   organisation: TestOrganisation;
-  owner: Context;
+  owner: BackupContext;
   violations(): ReturnType<typeof findViolations>;
 }
 
@@ -32,7 +32,7 @@ export async function openOwnedService(own?: WorkerHostCluster): Promise<OwnedSe
   };
 }
 
-/** The same with one database, `main`, that is ready. */
+/** Opens a service with an owner and one database, `main`, that is ready. */
 export async function openOwnedDatabase(): Promise<OwnedDatabase> {
   const owned = await openOwnedService();
   const databaseId = await createReadyDatabase(owned.service, owned.owner.actor, "main");

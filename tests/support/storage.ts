@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import type { Role } from "@/lib/core/access/permissions";
 import type { ServerKeyScope } from "@/lib/core/access/project-key-scope";
 import type { Actor } from "@/lib/core/context";
@@ -30,11 +31,16 @@ export interface TestStorage {
   stranger(): Promise<ServiceContext>;
 }
 
+interface StorageOptions {
+  plan?: Plan;
+  /** The caller removes it; by default, the folder goes with the test. */
+  folder?: string;
+}
+
 /** A project whose objects are in a folder of its own. */
-export async function makeStorage({ plan = "free" }: { plan?: Plan } = {}): Promise<TestStorage> {
+export async function makeStorage({ plan = "free", folder = makeFolder() }: StorageOptions = {}): Promise<TestStorage> {
   const organisation = await createOrganisation({ plan });
   const { id: projectId } = await insertProject(organisation);
-  const folder = await mkdtemp(join(tmpdir(), "objects-"));
   const objects = new DiskObjectStore(folder);
   const clock = new FixedClock();
   const as = async (actor: Actor) => ({ ...(await makeContext({ actor, clock })), objects });
@@ -48,6 +54,12 @@ export async function makeStorage({ plan = "free" }: { plan?: Plan } = {}): Prom
     visitor: () => as({ kind: "public-key", id: createId("key", random), projectId, scope: "read-write" }),
     stranger: async () => server((await insertProject(await createOrganisation())).id),
   };
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "objects-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export async function makeBucket(storage: TestStorage, input: Partial<CreateBucketInput> = {}): Promise<Bucket> {

@@ -49,15 +49,30 @@ export function findProcesses(matches: (process: FoundProcess) => boolean): Foun
   return readdirSync("/proc").flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      const read = (file: string) => readFileSync(`/proc/${name}/${file}`, "utf8").replaceAll("\0", " ");
-      const workingFolder = readlinkSync(`/proc/${name}/cwd`);
-      const found = { pid: Number(name), command: read("cmdline"), workingFolder, environment: read("environ") };
-      return matches(found) ? [found] : [];
+      const found = readProcess(Number(name));
+      return matches(found) ? [{ ...found }] : [];
     } catch {
       // It ended while this was looking, or belongs to somebody else.
       return [];
     }
   });
+}
+
+/** Reads of a process only the parts that are asked for: a test may look at all processes every few milliseconds. */
+function readProcess(pid: number): FoundProcess {
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8").replaceAll("\0", " ");
+  return {
+    pid,
+    get command() {
+      return read("cmdline");
+    },
+    get workingFolder() {
+      return readlinkSync(`/proc/${pid}/cwd`);
+    },
+    get environment() {
+      return read("environ");
+    },
+  };
 }
 
 /** Resolves to the processes as soon as there is one. */

@@ -1,7 +1,7 @@
-import { cookieName, readCookie, setCookieField } from "@/lib/http/cookies";
+import { cookieName, readCookie, setCookieField } from "@/lib/http/sign-in/cookies";
+import type { BrowserCookie, CookieKind } from "@/lib/sign-in/browser-cookie";
 import type { UserContext } from "@/lib/sign-in/context";
 import { SignInError } from "@/lib/sign-in/errors";
-import type { BrowserCookie, CookieKind } from "@/lib/sign-in/flow/browser-cookie";
 import { SignInResult } from "@/lib/sign-in/result";
 import { acceptSession, lookUpSession, prolongSession } from "@/lib/sign-in/sessions/find-active";
 

@@ -17,10 +17,11 @@ import { findViolations } from "./invariants";
 import { openOwnedService } from "./owned-service";
 import { postgresClient } from "./postgres-client";
 
-/** The hosting service with a second host, `other`, that is a cluster of its own. */
-export async function openTwoHosts() {
+/** The hosting service with a second host, `other`, that is a cluster of its own in the folder `other` of `folder`. */
+export async function openTwoHosts(prepareFolder: (folder: string) => void = () => undefined) {
   const folder = await mkdtemp(join(tmpdir(), "coppice-two-hosts-"));
   await chmod(folder, 0o711);
+  prepareFolder(folder);
   const startOther = (): Promise<TemporaryCluster> =>
     startTemporaryCluster({ kind: "host", folder, name: "other", log: () => undefined });
   let started = await startOther();
@@ -33,7 +34,7 @@ export async function openTwoHosts() {
   const hostOf = async (id: string) =>
     (await service.db.database.findUniqueOrThrow({ where: { id }, select: { hostId: true } })).hostId;
   return {
-    ...{ ...owned, operator, other, otherId, urlOf, hostOf },
+    ...{ ...owned, operator, folder, other, otherId, urlOf, hostOf },
     /** The database has its former host, and clients are in it. */
     expectUntouched: async (id: string) => {
       expect(await hostOf(id)).toBe(service.hostId);
@@ -61,9 +62,10 @@ export async function openTwoHosts() {
       Object.assign(other, started, { provisionerUrl: started.url, postmasterPid: started.postmasterPid });
       await setHost(operator, { hostId: otherId, provisionerUrl: started.url, publicPort: started.port }, openHost);
     },
-    close: async () => {
+    close: async (beforeRemoval: () => void = () => undefined) => {
       await service.close();
       await started.stop();
+      beforeRemoval();
       await rm(folder, { recursive: true, force: true });
     },
   };

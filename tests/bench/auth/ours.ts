@@ -6,7 +6,7 @@ import { hashPassword } from "@/lib/core/crypto/password";
 import { readEnvironment } from "@/lib/core/env";
 import { createId } from "@/lib/core/ids";
 import { PROJECT_ID_HEADER, SERVICE } from "@/lib/core/service";
-import { cookieName } from "@/lib/http/cookies";
+import { cookieName } from "@/lib/http/sign-in/cookies";
 import { createRuntime, type ServiceContext } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { migrate } from "@/lib/server/migrations/migrate";

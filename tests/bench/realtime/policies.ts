@@ -1,7 +1,7 @@
 import pg from "pg";
 import { endUserRoleOf } from "@/lib/core/ids";
+import { RowAuthorizer } from "@/lib/services/realtime/changes/authorization/row-authorizer";
 import { SHAPE } from "@/lib/services/realtime/changes/outbox/shape";
-import { PolicyJudge } from "@/lib/services/realtime/changes/sight/judge";
 import { goal, milliseconds, type Table, times } from "../report";
 import { median, timed } from "../statistics";
 import type { Followed } from "./followed";
@@ -25,14 +25,14 @@ export async function policiesTable(followed: Followed, rounds: number): Promise
   await publish("messages", "rls");
   await customer.query("GRANT SELECT ON members TO app_users");
   const records = Array.from({ length: ROWS }, (_, n) => `(${n},${(n % 10) + 1},"a message")`);
-  const judge = new PolicyJudge(ctx, database);
+  const authorizer = new RowAuthorizer(ctx, database);
   const { rows } = await customer.query(
     `SELECT ${SHAPE}::text AS shape FROM coppice_realtime.published WHERE relation = 'messages'::regclass`,
   );
   const table = { schema: "public", name: "messages", shape: rows[0].shape };
   const ofUser = (n: number) => ({ userId: `usr_${n + 1}`, claims: { sub: `usr_${n + 1}` } });
   const byBatch = async () => {
-    const ask = (n: number) => judge.ask({ table, expression: EXPRESSION, subscriber: ofUser(n), records });
+    const ask = (n: number) => authorizer.check({ table, expression: EXPRESSION, subscriber: ofUser(n), records });
     await Promise.all(Array.from({ length: USERS }, (_, n) => ask(n)));
   };
   const sessions = Array.from({ length: SESSIONS }, () => new pg.Client({ connectionString }));
@@ -51,7 +51,7 @@ export async function policiesTable(followed: Followed, rounds: number): Promise
     spent.byBatch.push(await timed(byBatch));
     spent.byChange.push(await timed(byChange));
   }
-  await judge.close();
+  await authorizer.close();
   await Promise.all(sessions.map((session) => session.end()));
   return tableOf(median(spent.byBatch), median(spent.byChange), rounds);
 }

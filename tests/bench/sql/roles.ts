@@ -19,27 +19,38 @@ interface SqlUrls {
   relay: string;
 }
 
+interface StartedRoles extends SqlUrls {
+  pids: Pick<Record<keyof SqlUrls, number>, "direct" | "byDoor" | "bare">;
+}
+
 /** Starts the one address of `npm start`, whose first request starts the process for SQL, and returns its URL. */
-export async function startDoor(cleanUp: CleanUp, service: BenchService): Promise<string> {
+export async function startDoor(cleanUp: CleanUp, service: BenchService): Promise<Running> {
   const variables = { COPPICE_DATA_DIR: join(service.folder, "door"), COPPICE_ROLE_START: "on-demand" };
-  const url = await start(cleanUp, service, { name: "door", script: SERVER, variables });
-  await fetch(`${url}/api/v1/sql`, { method: "POST" });
-  return url;
+  const door = await start(cleanUp, service, { name: "door", script: SERVER, variables });
+  await fetch(`${door.url}/api/v1/sql`, { method: "POST" });
+  return door;
 }
 
 export async function startSqlRoles(
   cleanUp: CleanUp,
   service: BenchService,
   connectionString: string,
-): Promise<SqlUrls> {
-  const [role, bare] = [{ COPPICE_ROLES: "sql" }, { DATABASE_URL: connectionString }];
+): Promise<StartedRoles> {
+  const [role, own] = [{ COPPICE_ROLES: "sql" }, { DATABASE_URL: connectionString }];
   const relay = { HOST_SOCKET: service.variables.COPPICE_HOST_SOCKET ?? "" };
+  const byDoor = await startDoor(cleanUp, service);
+  const direct = await start(cleanUp, service, { name: "sql", script: SERVER, variables: role });
+  const bare = await start(cleanUp, service, { name: "bare-sql", script: BARE_SERVER, variables: own });
+  const bareRelay = await start(cleanUp, service, { name: "bare-relay", script: BARE_RELAY, variables: relay });
   return {
-    byDoor: await startDoor(cleanUp, service),
-    direct: await start(cleanUp, service, { name: "sql", script: SERVER, variables: role }),
-    bare: await start(cleanUp, service, { name: "bare-sql", script: BARE_SERVER, variables: bare }),
-    relay: await start(cleanUp, service, { name: "bare-relay", script: BARE_RELAY, variables: relay }),
+    ...{ byDoor: byDoor.url, direct: direct.url, bare: bare.url, relay: bareRelay.url },
+    pids: { byDoor: byDoor.pid, direct: direct.pid, bare: bare.pid },
   };
+}
+
+interface Running {
+  url: string;
+  pid: number;
 }
 
 interface Started {
@@ -48,12 +59,12 @@ interface Started {
   variables: Record<string, string>;
 }
 
-async function start(cleanUp: CleanUp, service: BenchService, { name, script, variables }: Started): Promise<string> {
+async function start(cleanUp: CleanUp, service: BenchService, { name, script, variables }: Started): Promise<Running> {
   const port = String(await findFreePort([]));
   const all = { ...service.variables, ...variables, PORT: port };
   const started = startProcess(join(service.folder, `${name}.log`), ["--enable-source-maps", script], all);
   cleanUp.add(() => started.stop());
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, started);
-  return url;
+  return { url, pid: started.child.pid ?? 0 };
 }

@@ -71,7 +71,7 @@ it("Restore, and restore to a second", async () => {
   const reach = async () =>
     JSON.parse((await reader.type("npm run coppice -- backup status --json")).trim()).upTo as string;
   const written = new Date().toISOString();
-  await expect.poll(async () => (await reach()) > written, { timeout: 30_000 }).toBe(true);
+  await expect.poll(async () => (await reach()) > written).toBe(true);
   const numbers = async (data: DataFolder) => {
     const { controlUrl: url } = await data.start();
     return (await queryOne(url, "SELECT array_agg(n ORDER BY n) AS n FROM kept"))?.n;

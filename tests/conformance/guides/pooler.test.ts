@@ -232,7 +232,7 @@ it("a client waits while its database is copied", async () => {
   await run(`ALTER DATABASE ${late} ALLOW_CONNECTIONS false`);
   await run(`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${late}'`);
   const answer = client.query("SELECT 1 AS one");
-  await vi.waitFor(() => expect(pooler.log()).toContain("is not currently accepting connections"), { timeout: 10_000 });
+  await vi.waitFor(() => expect(pooler.log()).toContain("is not currently accepting connections"), { timeout: 60_000 });
   await run(`ALTER DATABASE ${late} ALLOW_CONNECTIONS true`);
   expect((await answer).rows).toEqual([{ one: 1 }]);
   await client.end();

@@ -60,6 +60,7 @@ test("a statement that is stopped after 5 seconds goes on in the background, and
   // A new document knows of the run by the service alone.
   await page.reload();
   await tasks(page).click();
+  await expect(page.getByRole("dialog", { name: "Tasks", exact: true })).toBeVisible();
   await page.getByRole("button", { name: `Cancel: Running in the background in ${database.name}` }).click();
   await openHistory(page);
   await expect(runs(page).first()).toContainText("Cancelled", { timeout: 20_000 });

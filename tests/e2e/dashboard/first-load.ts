@@ -20,22 +20,22 @@ const LIMITS_KB: Record<string, number> = {
   "installation-settings": 202,
   ...{ overview: 202, sql: 265, history: 200, "restore-points": 202, activity: 194, events: 188, branches: 195 },
   advice: 194,
-  ...{ settings: 196, tables: 198, "new-table": 251, objects: 229, diagram: 243, rows: 298, structure: 245 },
+  ...{ settings: 190, tables: 198, "new-table": 251, objects: 229, diagram: 243, rows: 298, structure: 245 },
   ...{
     definition: 191,
     documents: 225,
     collection: 225,
     project: 203,
-    users: 208,
-    user: 208,
+    users: 203,
+    user: 203,
     methods: 219,
     brand: 217,
   },
   ...{ "single-sign-on": 206, "user-organisations": 196, webhooks: 206, "project-keys": 205, mail: 216 },
   ...{ "sender-domain": 198, bounces: 190, "sign-ins": 199, why: 192, "project-settings": 215, "project-usage": 191 },
   ...{ logs: 199, realtime: 205, topics: 197, inspector: 203, functions: 196, function: 198, "function-try": 200 },
-  ...{ "function-deployments": 192, "function-logs": 197, "function-secrets": 199, "function-schedules": 198 },
-  ...{ "function-settings": 200, storage: 202, bucket: 212, "bucket-policy": 202 },
+  ...{ "function-deployments": 192, "function-logs": 197, "function-secrets": 199, "function-schedules": 197 },
+  ...{ "function-settings": 201, storage: 202, bucket: 212, "bucket-policy": 202 },
 };
 
 /** The scripts that documents themselves name, gzipped: they must be there before a page can be used. */

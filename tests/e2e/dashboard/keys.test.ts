@@ -79,6 +79,22 @@ test("Esc closes the topmost layer alone", async ({ page }) => {
   await expect(dialog(page, `Connect to ${name}`)).toHaveCount(0);
 });
 
+test("Esc closes a dialog from its first frame on", async ({ page }) => {
+  await page.goto(`${HOME}/keys`);
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector("[role=dialog]")) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+      document.body.dataset.pressed = "";
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.locator("body[data-pressed]")).toBeAttached();
+  await expect(dialog(page, "Create API key")).toHaveCount(0);
+});
+
 test("single keys are turned off, and stay so", async ({ page }) => {
   await openForKeys(page, HOME);
   await page.keyboard.press("?");

@@ -306,7 +306,7 @@ test("a query is saved under a name, changed, found again, renamed and deleted",
   await list.getByRole("button", { name: `Actions for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Rename" }).click();
   const renaming = page.getByRole("dialog", { name: "Rename query" });
-  await renaming.getByLabel("Name").fill(`${name} b`);
+  await renaming.getByRole("textbox", { name: "Name" }).fill(`${name} b`);
   await renaming.getByRole("button", { name: "Save" }).click();
   await expect(tab(page, `${name} b`)).toHaveAttribute("aria-selected", "true");
   await list.getByRole("button", { name: `Actions for ${name} b` }).click();
@@ -340,7 +340,7 @@ test("several queries are open in tabs, each with its text and results, also aft
 
   await tab(page, "Query 2").dblclick();
   const renaming = page.getByRole("dialog", { name: "Rename tab" });
-  await renaming.getByLabel("Name").fill("sleepy");
+  await renaming.getByRole("textbox", { name: "Name" }).fill("sleepy");
   await renaming.getByRole("button", { name: "Save" }).click();
   await page.goto(address);
   await expect(tabs(page)).toHaveText(["Query 1", "sleepy"]);

@@ -243,6 +243,11 @@ test("an object is looked at, linked to, downloaded, moved, copied and deleted",
   const opened = await context.newPage();
   await opened.goto(link);
   await expect(opened.locator("pre")).toHaveText("Hello, March.");
+  await text.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(copy).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(copy).toBeHidden();
+  await expect(text).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(text).toBeHidden();
   await expect(page).toHaveURL(`${address}?folder=notes%2F`);

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { Client } from "pg";
+import { ChangeFile } from "@/lib/infra/change-file";
 import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
 
 /** Lets the time of links and codes to this mailbox run out: nobody waits ten minutes in a test. */
@@ -27,13 +29,15 @@ export async function proveSsoDomain(domain: string): Promise<void> {
 }
 
 async function change(statement: string, value: string): Promise<number> {
-  const instance = await findEmbeddedPostgres(process.env.COPPICE_DATA_DIR ?? "");
+  const dataDir = process.env.COPPICE_DATA_DIR ?? "";
+  const instance = await findEmbeddedPostgres(dataDir);
   if (!instance) throw new Error("the service of the tests has no database");
   const client = new Client({ connectionString: instance.controlUrl });
   await client.connect();
   try {
     return (await client.query(statement, [value])).rowCount ?? 0;
   } finally {
+    await new ChangeFile(join(dataDir, "run", "changes")).renew();
     await client.end();
   }
 }

@@ -4,7 +4,7 @@ import { runCommand } from "@/tests/support/command-line";
 import { openTwoHosts } from "@/tests/support/two-hosts";
 
 const hosts = await openTwoHosts();
-afterAll(hosts.close);
+afterAll(() => hosts.close());
 
 const ctx = hosts.operator as ServiceContext;
 const run = (...args: string[]) => runCommand({ ctx }, "db", "move", ...args);

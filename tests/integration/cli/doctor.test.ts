@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
 import type { Check } from "@/lib/cli/doctor/checks";
 import { SecretSealer } from "@/lib/core/crypto/seal";
 import { readEnvironment } from "@/lib/core/env";
@@ -14,6 +15,7 @@ import { createId } from "@/lib/core/ids";
 import { AbsentMailServer } from "@/lib/infra/mail/absent-mail-server";
 import { SmtpMailer } from "@/lib/infra/mail/smtp-mailer";
 import { S3ObjectStore } from "@/lib/infra/object-store/s3-object-store";
+import { PostgresPrograms } from "@/lib/infra/postgres-programs/postgres-programs";
 import type { ServiceContext } from "@/lib/runtime";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { ALLOWED_EXTENSIONS } from "@/lib/server/embedded-postgres/extensions";
@@ -149,6 +151,28 @@ describe("doctor", () => {
     } finally {
       await remote.stop();
     }
+  });
+
+  it("warns where a host is backed up and this machine lacks the programs that bring one database back", async () => {
+    const { id } = await ctx.db.host.findFirstOrThrow({ where: { name: hostName } });
+    const programs = new PostgresPrograms({ bin: null, searchPath: "" });
+    // No machine has those of this version.
+    const copier: CommandSession["copier"] = { prepare: () => programs.prepare(990_000) };
+    const backedUp = (obstacle: string | null) =>
+      ({
+        isSetUp: true,
+        status: { hosts: [{ id, name: hostName, obstacle, status: null }] },
+      }) as DoctorProbes["backups"];
+    const findingOf = async (backups: DoctorProbes["backups"], world: Partial<CommandWorld> = {}) =>
+      (await diagnose({ probes: { backups }, ...world })).find(`host ${hostName}: restores`);
+    expect(await findingOf(backedUp(null), { copier })).toMatchObject({
+      status: "warn",
+      detail: "no single database can be brought back from backups",
+      advice: expect.stringContaining("postgresql-client-99"),
+    });
+    expect(await findingOf(backedUp(null))).toMatchObject({ status: "ok" });
+    expect(await findingOf(backedUp("It has no slot."), { copier })).toBeUndefined();
+    expect(await findingOf({ isSetUp: false, status: null }, { copier })).toBeUndefined();
   });
 
   it("fails on a host that does not answer, without a word of its connection string", async () => {

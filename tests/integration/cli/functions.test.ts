@@ -1,14 +1,16 @@
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runCommand } from "@/tests/support/command-line";
 import { deploy, invoke, makeFunctions } from "@/tests/support/functions";
 
 test("a folder is bundled where it is, with its packages, and deployed, called, rolled back and deleted", async () => {
   const functions = await makeFunctions();
   const ctx = await functions.operator();
-  const folder = join(await mkdtemp(join(tmpdir(), "folder-")), "greet");
+  const parent = await mkdtemp(join(tmpdir(), "folder-"));
+  onTestFinished(() => rm(parent, { recursive: true }));
+  const folder = join(parent, "greet");
   await mkdir(join(folder, "node_modules", "polite"), { recursive: true });
   await writeFile(join(folder, "node_modules", "polite", "index.js"), "module.exports = (name) => 'Dear ' + name;");
   const index = `import polite from "polite"; import { createHash } from "crypto";
@@ -42,13 +44,10 @@ export default { async fetch(request) { console.log("called"); return new Respon
   expect(scheduled.stdout).toMatch(/^0 8 \* \* 1-5 +Europe\/Berlin +on +20/m);
   expect((await run("schedule", "greet", "--clear", "--json")).json()).toEqual({ schedules: [] });
   await expect
-    .poll(
-      async () => {
-        await functions.recorder.flush();
-        return (await run("logs", "greet")).stdout;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await functions.recorder.flush();
+      return (await run("logs", "greet")).stdout;
+    })
     .toMatch(/info {3}call_\w+ {2}called\n.*answered 200 after/s);
   const untilCalled = (text: string) => {
     if (text.includes("called")) throw new Error("the test has read enough");
@@ -68,6 +67,7 @@ test("a mistake in a folder is told with its place, and nothing is deployed", as
   const functions = await makeFunctions();
   const ctx = await functions.operator();
   const folder = await mkdtemp(join(tmpdir(), "wrong-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "index.ts"), 'import "not-installed";\nexport default {};');
   const failed = await runCommand(
     { ctx },

@@ -74,7 +74,10 @@ describe("project", () => {
       const { json } = await run("project", "snippets", name, "--framework", framework, "--json");
       const { keyId, files } = json<{ keyId: string; files: { path: string; content: string }[] }>();
       const [publicKey = ""] = /pk_coppice_auth_\w+/.exec(files[0]?.content ?? "") ?? [];
-      expect(await ctx.signIn.projectKeys.find(hashSecretText(publicKey))).toMatchObject({ id: keyId, projectId: id });
+      expect(await ctx.signIn.projectKeys.find(hashSecretText(publicKey))).toMatchObject({
+        id: keyId,
+        project: { id },
+      });
       const again = await run("project", "snippets", id, "--framework", framework, "--public-key", publicKey);
       expect(again.stdout).toContain("The service is expected at http://localhost:3000;");
       expect(again.stdout).toContain("npm install http://localhost:3000/packages/coppice-auth.tgz");
@@ -135,7 +138,10 @@ describe.each([
     const create = [noun, "create", name, "--name", "web", "--scope", "read", "--expires", "90d"];
     const key = (await run(...create, "--json")).json<{ id: string; secret: string }>();
     expect(key).toMatchObject({ projectId, kind, scope: "read", expiresAt: "2026-05-30T09:30:00.000Z" });
-    expect(await ctx.signIn.projectKeys.find(hashSecretText(key.secret))).toMatchObject({ id: key.id, projectId });
+    expect(await ctx.signIn.projectKeys.find(hashSecretText(key.secret))).toMatchObject({
+      id: key.id,
+      project: { id: projectId },
+    });
     const made = await run(noun, "create", name, "--name", "second");
     expect(made.stdout).toMatch(new RegExp(`^secret +${prefix}[0-9A-Za-z]{49} {2}\\(shown only once\\)$`, "m"));
     expect(made.stdout).toMatch(/^scope +read-write$/m);

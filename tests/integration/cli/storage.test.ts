@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ServiceContext } from "@/lib/runtime";
 import { createUpload } from "@/lib/services/storage/uploads/create";
 import { runCommand } from "@/tests/support/command-line";
@@ -14,11 +14,12 @@ let folder: string;
 let project: string;
 
 beforeAll(async () => {
-  const storage = await makeStorage();
-  ctx = { ...(await storage.server()), actor: OPERATOR };
   folder = await mkdtemp(join(tmpdir(), "files-"));
+  const storage = await makeStorage({ folder: join(folder, "objects") });
+  ctx = { ...(await storage.server()), actor: OPERATOR };
   project = storage.projectId;
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) => runCommand({ ctx }, ...args, "--project", project);
 

@@ -156,6 +156,7 @@ describe("help", () => {
       withRecovery: unreachable,
       restore: unreachable,
       restoreHost: unreachable,
+      undoUpgrade: unreachable,
     };
     const rest = { variable: unreachable, withSession: unreachable, probes: unreachable };
     const program = await createProgram({ ...line, ...machine, ...rest }, unreachable, NOUNS);

@@ -116,6 +116,66 @@ it("goes on without a collector, says once that it is away, and sends again the 
   expect(collector.sent.map(({ path }) => path)).toEqual(["/v1/metrics"]);
 });
 
+const BURST = 5_000;
+/** The spans that wait for a collector at most. */
+const KEPT = 8_192;
+
+function startTelemetry() {
+  const settings = { endpoint: collector.endpoint, headers: {}, serviceName: "ours" };
+  const registry = new Registry();
+  const log = pino({ level: "silent" });
+  const telemetry = new OtlpTelemetry(settings, { version: "1", roles: "web", registry, log });
+  const record = (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      telemetry.record({ operation: "getInfo", method: "GET", status: 200, milliseconds: 1 });
+    }
+  };
+  const dropped = async () => {
+    const [found] = (await registry.getMetricsAsJSON()).filter(({ name }) => name.endsWith("spans_dropped_total"));
+    return Object.fromEntries(found?.values.map(({ labels, value }) => [labels.reason, value]) ?? []);
+  };
+  return { telemetry, record, dropped };
+}
+
+it("sends every span of bursts of 5,000, full batches before the rest", async () => {
+  const { telemetry, record, dropped } = startTelemetry();
+  for (let burst = 1; burst <= 4; burst += 1) {
+    record(BURST);
+    await expect.poll(() => spans().length).toBe(burst * BURST);
+  }
+  await telemetry.close();
+  const sizes = collector.sent
+    .filter(({ path }) => path === "/v1/traces")
+    .map(({ body }) => body.resourceSpans[0].scopeSpans[0].spans.length);
+  expect(sizes.slice(0, 4)).toEqual([1_024, 1_024, 1_024, 1_024]);
+  expect(Math.max(...sizes)).toBe(1_024);
+  expect(await dropped()).toEqual({ no_room: 0, refused: 0 });
+});
+
+it("keeps so many spans and no more for a collector that is away, and counts the others", async () => {
+  collector.status = 503;
+  const { telemetry, record, dropped } = startTelemetry();
+  record(KEPT + 1_000);
+  await expect.poll(() => collector.sent.length).toBe(1);
+  record(500);
+  expect(await dropped()).toEqual({ no_room: 1_500, refused: 0 });
+  [collector.status, collector.sent] = [200, []];
+  await telemetry.close();
+  expect(spans()).toHaveLength(KEPT);
+  expect(bodyOf("/v1/metrics")).toBeDefined();
+  expect(metric("coppice_telemetry_spans_dropped_total").sum.dataPoints).toContainEqual(
+    expect.objectContaining({ attributes: [text("reason", "no_room")], asDouble: 1_500 }),
+  );
+});
+
+it("counts the spans that the collector refuses", async () => {
+  collector.status = 400;
+  const { telemetry, record, dropped } = startTelemetry();
+  record(3);
+  await telemetry.close();
+  expect(await dropped()).toEqual({ no_room: 0, refused: 3 });
+});
+
 it("sends nothing where no collector is named", async () => {
   const { baseUrl } = await startWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
   await fetch(`${baseUrl}/info`);

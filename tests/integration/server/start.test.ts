@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { parseKeyRing } from "@/lib/core/crypto/seal";
+import { controlUrl } from "@/lib/server/embedded-postgres/embedded-clusters";
 import { findEmbeddedPostgres } from "@/lib/server/embedded-postgres/find-running";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "@/lib/server/embedded-postgres/start";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
@@ -154,20 +155,42 @@ describe("at the next start", () => {
     expect(await queryOne(started.host.provisionerUrl, "SELECT 1 AS one")).toEqual({ one: 1 });
   });
 
-  test("a port that another program has taken is named", async () => {
+  test("a port of the host that another program has taken is named", async () => {
     const port = folder.state.ports.host;
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
-    try {
+    await takePort(port, async () => {
       await expect(folder.start()).rejects.toMatchObject({
         name: "OperatorError",
         message: expect.stringMatching(new RegExp(`^Port ${port}, .* is in use by another program`)),
       });
+    });
+    await folder.start();
+  });
+
+  test("the control plane's server, whose port Coppice alone knows, moves to another if its own is taken", async () => {
+    const before = folder.state.ports;
+    await takePort(before.control, async () => {
+      const started = await folder.start();
+      const { ports } = folder.state;
+      expect(ports).toEqual({ control: started.control.port, host: before.host });
+      expect(folder.said).toContain(
+        `Port ${before.control} is in use by another program, so the control database server has port ${ports.control} from now on.`,
+      );
+      const overTcp = controlUrl(ports.control, JSON.parse(await readSecrets()).controlPassword);
+      expect(await queryOne(overTcp, "SELECT value FROM kept")).toEqual({ value: 7 });
+    });
+  });
+
+  const readSecrets = () => readFile(join(folder.path, "secrets.json"), "utf8");
+
+  async function takePort(port: number, work: () => Promise<void>): Promise<void> {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+    try {
+      await work();
     } finally {
       await new Promise((resolve) => other.close(resolve));
     }
-    await folder.start();
-  });
+  }
 });
 
 describe("on a folder it cannot use", () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -101,6 +101,19 @@ test("AT-L3: a later start prints no credentials, and its roles have nothing of 
   expect(roles).toHaveLength(ROLES);
   const having = (text: string) => roles.filter(({ environment }) => environment.includes(text)).length;
   expect([having("not-for-roles"), having("for-web-alone"), having("PATH=")]).toEqual([0, 1, 2]);
+});
+
+test("a start notes the upgrade that it has gone through, so that the next one keeps no copy", async () => {
+  const control = join(folder.state.postgresDirectory, "control");
+  rmSync(join(control, "data", "coppice-upgrade.json"), { force: true });
+  for (const isFirst of [true, false]) {
+    const service = launch();
+    await untilServing(service);
+    expect(service.output().includes("`npm run coppice -- migrate --back` goes back to it.")).toBe(isFirst);
+    expect(readdirSync(join(control, "upgrade-copies"))).toHaveLength(1);
+    service.child.kill("SIGTERM");
+    expect(await service.exitCode).toBe(0);
+  }
 });
 
 test("a process of a role that dies is started anew", async () => {

@@ -119,9 +119,9 @@ describe("the history of deploys", () => {
     );
     await vi.waitFor(() => expect(told).toEqual([["web", "running"]]));
     const second = await recordInstance(ctx, BUILD, ["worker"], { beatMs: NEVER_MS });
-    await vi.waitFor(() => expect(told.at(-1)).toEqual(["worker", "running"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(told.at(-1)).toEqual(["worker", "running"]), { timeout: 60_000 });
     await first.close();
-    await vi.waitFor(() => expect(told.at(-1)).toEqual(["web", "stopped"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(told.at(-1)).toEqual(["web", "stopped"]), { timeout: 60_000 });
     leaving.abort();
     await watching;
     expect(told).toHaveLength(3);

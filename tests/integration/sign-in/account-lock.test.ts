@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LockNotice } from "@/lib/core/queue/add";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
-import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
+import { signInWithOtp } from "@/lib/sign-in/email/otp/sign-in";
 import { isKnownBrowser } from "@/lib/sign-in/flow/known-browser";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { sendLockNotice } from "@/lib/sign-in/password/lock-notice";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { changeEmailByOtp, requestEmailChangeByOtp } from "@/lib/sign-in/email/otp/change-email";
 import { requestEmailChange } from "@/lib/sign-in/email/request-change";
 import { verifyEmail } from "@/lib/sign-in/email/verify";
-import { changeEmailByOtp, requestEmailChangeByOtp } from "@/lib/sign-in/email-otp/change-email";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { revokeSession } from "@/lib/sign-in/sessions/revoke";

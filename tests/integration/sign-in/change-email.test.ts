@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { changeEmailByOtp, requestEmailChangeByOtp } from "@/lib/sign-in/email/otp/change-email";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
 import { requestEmailChange } from "@/lib/sign-in/email/request-change";
 import { describeEmailLink, verifyEmail } from "@/lib/sign-in/email/verify";
-import { changeEmailByOtp, requestEmailChangeByOtp } from "@/lib/sign-in/email-otp/change-email";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 import { resetPassword } from "@/lib/sign-in/password/reset";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listEnabledMethods } from "@/lib/sign-in/methods";
 import { removeProvider } from "@/lib/sign-in/projects/providers/remove";
 import { setProvider } from "@/lib/sign-in/projects/providers/set";
+import { listEnabledMethods } from "@/lib/sign-in/social/methods";
 import { startSocialSignIn } from "@/lib/sign-in/social/start-sign-in";
 import { APPLE } from "@/tests/support/apple";
 import { OPERATOR } from "@/tests/support/context";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { randomDigits } from "@/lib/core/crypto/secret-text";
-import { checkOtp } from "@/lib/sign-in/email-otp/check";
-import { resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
-import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
-import { verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
+import { checkOtp } from "@/lib/sign-in/email/otp/check";
+import { resetPasswordByOtp } from "@/lib/sign-in/email/otp/reset-password";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
+import { SignInOtpInput, signInWithOtp } from "@/lib/sign-in/email/otp/sign-in";
+import { verifyEmailByOtp } from "@/lib/sign-in/email/otp/verify-email";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { FixedClock, random } from "@/tests/support/context";

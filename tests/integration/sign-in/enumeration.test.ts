@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkOtp } from "@/lib/sign-in/email/otp/check";
+import { requestOtpReset, resetPasswordByOtp } from "@/lib/sign-in/email/otp/reset-password";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
+import { signInWithOtp } from "@/lib/sign-in/email/otp/sign-in";
+import { verifyEmailByOtp } from "@/lib/sign-in/email/otp/verify-email";
 import { requestEmailChange } from "@/lib/sign-in/email/request-change";
 import { sendVerificationEmail } from "@/lib/sign-in/email/send-verification";
 import { verifyEmail } from "@/lib/sign-in/email/verify";
-import { checkOtp } from "@/lib/sign-in/email-otp/check";
-import { requestOtpReset, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
-import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
-import { verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
 import { requestMagicLink } from "@/lib/sign-in/magic-link/request";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";

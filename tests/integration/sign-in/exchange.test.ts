@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { createAuthorizationCode } from "@/lib/sign-in/exchange/create-code";
-import { exchangeCode } from "@/lib/sign-in/exchange/exchange-code";
-import { returnToApp } from "@/lib/sign-in/exchange/return-to-app";
 import { startPasskeyRegistration } from "@/lib/sign-in/passkeys/start-registration";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
+import { createAuthorizationCode } from "@/lib/sign-in/sessions/exchange/create-code";
+import { exchangeCode } from "@/lib/sign-in/sessions/exchange/exchange-code";
+import { returnToApp } from "@/lib/sign-in/sessions/exchange/return-to-app";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
 import { verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { dashboardRequest } from "@/tests/support/accounts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { addressBucket } from "@/lib/core/address-bucket";
-import { countAddress, countAttempt, countMail } from "@/lib/sign-in/limits";
+import { countAddress, countAttempt, countMail } from "@/lib/sign-in/flow/limits";
 import { expectSignInError, makeUserContext } from "@/tests/support/sign-in";
 import type { TestRequest } from "@/tests/support/test-browser";
 

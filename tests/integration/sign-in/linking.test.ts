@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listEnabledMethods } from "@/lib/sign-in/methods";
 import { revokeSessions } from "@/lib/sign-in/sessions/revoke";
+import { listEnabledMethods } from "@/lib/sign-in/social/methods";
 import { startSocialLink } from "@/lib/sign-in/social/start-link";
 import { unlinkAccount } from "@/lib/sign-in/social/unlink";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { randomBase62 } from "@/lib/core/crypto/secret-text";
-import { requestOtpReset, resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
+import { requestOtpReset, resetPasswordByOtp } from "@/lib/sign-in/email/otp/reset-password";
 import { followResetLink } from "@/lib/sign-in/password/follow-reset-link";
 import { requestPasswordReset } from "@/lib/sign-in/password/request-reset";
 import { describeResetLink, resetPassword } from "@/lib/sign-in/password/reset";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
-import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
+import { signInWithOtp } from "@/lib/sign-in/email/otp/sign-in";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { setPassword } from "@/lib/sign-in/password/set";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";

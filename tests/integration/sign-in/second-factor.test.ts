@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { AUTH_LIMITS } from "@/lib/core/rate-limits";
-import { checkOtp } from "@/lib/sign-in/email-otp/check";
-import { resetPasswordByOtp } from "@/lib/sign-in/email-otp/reset-password";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
+import { checkOtp } from "@/lib/sign-in/email/otp/check";
+import { resetPasswordByOtp } from "@/lib/sign-in/email/otp/reset-password";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { verifyOwnPassword } from "@/lib/sign-in/password/verify";
 import { completeSignIn } from "@/lib/sign-in/sessions/complete-sign-in";

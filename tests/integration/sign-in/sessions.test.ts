@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { hashSecretText } from "@/lib/core/crypto/secret-text";
-import { cookieName, readSessionToken, setCookieField } from "@/lib/http/cookies";
-import { deletedCookie } from "@/lib/sign-in/flow/browser-cookie";
+import { cookieName, readSessionToken, setCookieField } from "@/lib/http/sign-in/cookies";
+import { deletedCookie } from "@/lib/sign-in/browser-cookie";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { getSession } from "@/lib/sign-in/sessions/get";
 import { listSessions } from "@/lib/sign-in/sessions/list";
 import { revokeOtherSessions, revokeSession, revokeSessions } from "@/lib/sign-in/sessions/revoke";
-import { signOut } from "@/lib/sign-in/sessions/sign-out";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
+import { signOut } from "@/lib/sign-in/sso/logout/sign-out";
 import { deleteUser } from "@/lib/sign-in/users/delete";
 import { listAccounts } from "@/lib/sign-in/users/list-accounts";
 import { updateUser } from "@/lib/sign-in/users/update";

@@ -3,7 +3,7 @@ import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
 import { signOutPage } from "@/lib/hosted-pages/pages/sign-out";
 import { hostedSearch, readQuery } from "@/lib/hosted-pages/search";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
-import { signOut } from "@/lib/sign-in/sessions/sign-out";
+import { signOut } from "@/lib/sign-in/sso/logout/sign-out";
 import { FixedClock } from "@/tests/support/context";
 import { eventsOf, makeUserContext, PASSWORD, signUp } from "@/tests/support/sign-in";
 import {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { cookieName } from "@/lib/http/cookies";
+import { cookieName } from "@/lib/http/sign-in/cookies";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { sweepSessions } from "@/lib/sign-in/sessions/sweep";
+import { listTrustedDevices } from "@/lib/sign-in/sessions/trusted-devices/list";
+import { revokeTrustedDevice } from "@/lib/sign-in/sessions/trusted-devices/revoke";
+import { revokeTrustedDevices } from "@/lib/sign-in/sessions/trusted-devices/trust";
 import { disableTwoFactor } from "@/lib/sign-in/two-factor/disable";
-import { listTrustedDevices } from "@/lib/sign-in/two-factor/trusted-devices/list";
-import { revokeTrustedDevice } from "@/lib/sign-in/two-factor/trusted-devices/revoke";
-import { revokeTrustedDevices } from "@/lib/sign-in/two-factor/trusted-devices/trust";
 import { verifyBackupCode, verifyTotp } from "@/lib/sign-in/two-factor/verify";
 import { FixedClock } from "@/tests/support/context";
 import { eventsOf, expectSignInError, makeUserContext, PASSWORD } from "@/tests/support/sign-in";

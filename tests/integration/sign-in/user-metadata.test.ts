@@ -3,7 +3,7 @@ import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { getSession } from "@/lib/sign-in/sessions/get";
 import { getToken } from "@/lib/sign-in/tokens/get";
 import { getKeySet } from "@/lib/sign-in/tokens/key-set";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-invitations/create-by-owner";
 import { listUsersByOwner } from "@/lib/sign-in/users/list-by-owner";
 import { ListUsersInput } from "@/lib/sign-in/users/list-input";
 import { showUser } from "@/lib/sign-in/users/show";

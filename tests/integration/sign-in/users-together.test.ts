@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-invitations/create-by-owner";
 import { banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { forSeveralUsers } from "@/lib/sign-in/users/for-several";

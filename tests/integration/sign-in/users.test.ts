@@ -8,7 +8,7 @@ import { startFlow, takeFlow } from "@/lib/sign-in/flow/flow";
 import { changePassword } from "@/lib/sign-in/password/change";
 import { resetPassword } from "@/lib/sign-in/password/reset";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
-import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-creation/create-by-owner";
+import { CreateUserByOwnerInput, createUserByOwner } from "@/lib/sign-in/user-invitations/create-by-owner";
 import { banUser } from "@/lib/sign-in/users/ban";
 import { deleteUserByOwner } from "@/lib/sign-in/users/delete-by-owner";
 import { endDueBans } from "@/lib/sign-in/users/end-due-bans";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { followEmailLink } from "@/lib/sign-in/email/follow-link";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
+import { verifyEmailByOtp } from "@/lib/sign-in/email/otp/verify-email";
 import { sendVerificationEmail } from "@/lib/sign-in/email/send-verification";
 import { describeEmailLink, verifyEmail } from "@/lib/sign-in/email/verify";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
-import { verifyEmailByOtp } from "@/lib/sign-in/email-otp/verify-email";
 import { sweepProofs } from "@/lib/sign-in/mailbox/sweep";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
 import { signUpWithPassword } from "@/lib/sign-in/password/sign-up";

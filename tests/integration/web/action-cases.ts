@@ -52,6 +52,8 @@ export interface ActionCase {
   form?: Record<string, string>;
   /** Places of arguments that may be left out. */
   optional?: readonly number[];
+  /** Fields of its form that may be missing. */
+  mayLack?: readonly string[];
   /** Belongs to the account, so it names no organisation. */
   isOfAccount?: true;
   /** Only accounts that the operator named may do it; such an action belongs to the account too. */
@@ -300,7 +302,11 @@ function userCases({ organisationId, projectId, userId, sessionId, passkeyId, us
   const here = [organisationId, projectId] as const;
   const user = { email: "ada@example.com", name: "Ada" };
   const cases: Record<string, ActionCase> = {
-    createUser: { given: [...here], form: { ...user, email: "made-here@example.org", password: "" } },
+    createUser: {
+      given: [...here],
+      form: { ...user, email: "made-here@example.org", password: "" },
+      mayLack: ["password"],
+    },
     updateUser: { given: [...here, userId], form: { ...user, name: "Named Here" } },
     updateUserMetadata: {
       given: [...here, userId],

@@ -44,7 +44,7 @@ export function argumentsOf({ given, form }: ActionCase): unknown[] {
 }
 
 /** Returns every hostile variant of a call that an action accepts. */
-export function hostileCallsOf({ given, form, optional = [], isOfAccount }: ActionCase): HostileCall[] {
+export function hostileCallsOf({ given, form, optional = [], mayLack = [], isOfAccount }: ActionCase): HostileCall[] {
   const calls: HostileCall[] = [];
   for (const [kind, value] of Object.entries(VALUES)) {
     for (const place of given.keys()) {
@@ -59,6 +59,7 @@ export function hostileCallsOf({ given, form, optional = [], isOfAccount }: Acti
   }
   for (const field of Object.keys(form ?? {})) {
     for (const [kind, make] of Object.entries(FORMS)) {
+      if (kind === "nothing" && mayLack.includes(field)) continue;
       const hostile = [...given, null, make(form ?? {}, field)];
       calls.push({ kind: `${kind} as the field ${field}`, given: hostile, isOfOrganisation: false });
     }

@@ -19,16 +19,21 @@ esac`;
 /**
  * Writes the programs that stand in for a registry, and for a shell in Coppice's folder, and returns their folder. `npm`
  * links packages from this repository's node_modules, and runs the operator's commands on the service with the
- * variables `coppice`. Python's and Ruby's packages come with the machine (bin/setup/test-programs.mjs).
+ * variables `coppice`, by the build in `build`. Python's and Ruby's packages come with the machine
+ * (bin/setup/test-programs.mjs).
  */
-export async function writePrograms(folder: string, coppice: Record<string, string>): Promise<string> {
+export async function writePrograms(
+  folder: string,
+  coppice: Record<string, string>,
+  build = process.cwd(),
+): Promise<string> {
   const root = process.cwd();
   // Arguments are for any user of the machine to read, so they are none of `env`.
   const variables = Object.entries(coppice).map(([name, value]) => `export ${name}='${value}'`);
   const scripts: Record<string, string[]> = {
     npm: [
       'case "$1" in',
-      `run) shift 3; ${variables.join("; ")}; exec '${process.execPath}' ${root}/dist/coppice.js "$@" ;;`,
+      `run) shift 3; ${variables.join("; ")}; exec '${process.execPath}' ${build}/dist/coppice.js "$@" ;;`,
       `install) shift; mkdir -p node_modules; for name; do ${installOne(root)}; done ;;`,
       "*) exit 2 ;;",
       "esac",

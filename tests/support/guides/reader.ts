@@ -28,12 +28,15 @@ export class Reader {
     this.#variables = variables;
   }
 
-  /** A reader who has these values for the variables that a guide exports with a blank in them. */
-  static async start(own: Record<string, string>, coppice: Record<string, string>): Promise<Reader> {
+  /**
+   * A reader who has these values for the variables that a guide exports with a blank in them. The operator's commands
+   * are those of the build in the folder `build`, which is this checkout's own unless it's named.
+   */
+  static async start(own: Record<string, string>, coppice: Record<string, string>, build?: string): Promise<Reader> {
     const home = await mkdtemp(join(tmpdir(), "coppice-guide-"));
     const folder = join(home, "work");
     await mkdir(folder);
-    const programs = await writePrograms(join(home, "bin"), coppice);
+    const programs = await writePrograms(join(home, "bin"), coppice, build);
     const { PATH = "" } = process.env;
     return new Reader(folder, { NODE_ENV: "development", HOME: home, PATH: `${programs}:${PATH}`, ...own });
   }

@@ -8,7 +8,7 @@ const IMPATIENT = /AbortSignal\.timeout\(|\b(?:connectionTimeoutMillis|query_tim
 
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "lib/sign-in/mail/send.ts": "after a moment of the clock, a mail must not be sent any more",
-  "lib/cli/doctor/redis.ts": "a command asks nothing beside it",
+  "lib/cli/doctor/service.ts": "a command asks nothing beside it",
 };
 
 it("limits of time in services leave out the time in which the process was too busy to read", () => {

@@ -18,7 +18,8 @@ const UNRECORDED: Record<string, string> = {
   "lib/services/storage/uploads/end.ts#endUpload": "gives back room that nothing was stored in",
   "lib/services/abuse-reports/submit.ts#submitAbuseReport": "the report itself stays",
   "lib/services/realtime/sockets/count-use.ts#countUse": "what sockets have used, every few seconds",
-  "lib/sign-in/exchange/return-to-app.ts#returnToApp": "makes a code of the session that is there; its use is recorded",
+  "lib/sign-in/sessions/exchange/return-to-app.ts#returnToApp":
+    "makes a code of the session that is there; its use is recorded",
   "lib/sign-in/passkeys/start-authentication.ts#startPasskeyAuthentication": "a challenge; its answer is recorded",
   "lib/sign-in/passkeys/start-registration.ts#startPasskeyRegistration": "a challenge; its answer is recorded",
   "lib/sign-in/sessions/find-active.ts#prolongSession": "a session in use is prolonged; its start is recorded",

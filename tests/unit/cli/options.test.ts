@@ -71,3 +71,19 @@ it.each(["1.5", "12e3", "", "ten", "1234567890123456"])("refuses %j for a whole 
 it("names a field as its caller knows it", () => {
   expect(["maxObjectBytes", "plan"].map(fieldsOf().nameOf)).toEqual(["--max-object", "<plan>"]);
 });
+
+it("takes the words of an option from one text, as the help shows them", () => {
+  const command = new Command("list");
+  defineFields(z.object({ redirectTo: z.url(), locale: z.string(), name: z.string(), isOpen: z.boolean() }), {
+    redirectTo: "<url>  where the link leads",
+    locale: "--language <language>",
+    name: "the name, as <text>",
+    isOpen: "--open  anyone may read it",
+  }).addTo(command);
+  expect(command.options.map(({ flags, description }) => [flags, description])).toEqual([
+    ["--redirect-to <url>", "where the link leads"],
+    ["--language <language>", ""],
+    ["--name <name>", "the name, as <text>"],
+    ["--open", "anyone may read it"],
+  ]);
+});

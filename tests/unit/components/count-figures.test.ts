@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { countFigures } from "@/components/dashboard/sign-in-counts/count-figures";
-import type { SignInCounts } from "@/lib/sign-in/sign-in-counts/resource";
+import type { SignInCounts } from "@/lib/sign-in/events/sign-in-counts/resource";
 
 const line = (outcome: SignInCounts["series"][number]["outcome"], method: string, ...attempts: number[]) => ({
   outcome,

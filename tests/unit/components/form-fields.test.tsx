@@ -6,10 +6,13 @@ import { PUBLIC_KEY } from "@/app/dashboard/[organisationId]/key-forms";
 import { INVITATIONS } from "@/app/dashboard/[organisationId]/member-forms";
 import { ACCESS, EGRESS } from "@/app/dashboard/[organisationId]/projects/[projectId]/functions/forms";
 import { EDITED_USER, METADATA, USER } from "@/app/dashboard/[organisationId]/projects/[projectId]/users/forms";
+import { CLIENT } from "@/app/dashboard/[organisationId]/sso-forms";
 import { filledForm, withChoices } from "@/components/ui/forms/filled-form";
 import { FormFields } from "@/components/ui/forms/form-fields";
 import { InlineForm } from "@/components/ui/forms/inline-form";
+import OpenedForm from "@/components/ui/forms/opened-form";
 import { RareField } from "@/components/ui/forms/rare-field";
+import { refusedFields } from "@/components/ui/forms/refused-fields";
 import { defineForm } from "@/lib/web/forms/define-form";
 import type { Form } from "@/lib/web/forms/resource";
 
@@ -84,5 +87,30 @@ describe("the fields of a form", () => {
     const html = shown({ ...form, fields });
     expect(control(html, "name").toLowerCase()).toContain("readonly");
     expect(control(html, "value")).toContain("data-autofocus");
+  });
+
+  it("are sent only once the text is typed that confirms something that can't be undone", () => {
+    const dialog = (toType?: string) =>
+      renderToStaticMarkup(
+        <MantineProvider>
+          <OpenedForm
+            form={{ title: "Delete folder", submit: "Delete folder", isDestructive: true, fields: [] }}
+            action={async () => ({ isDone: true, value: null })}
+            close={() => undefined}
+            {...(toType !== undefined && { toType })}
+          />
+        </MantineProvider>,
+      );
+    const button = (html: string) => html.match(/<button[^>]*type="submit"[^>]*>/)?.[0];
+    expect(dialog("photos/")).toContain("Type photos/ to confirm");
+    expect(button(dialog("photos/"))).toContain("data-disabled");
+    expect(button(dialog())).not.toContain("data-disabled");
+  });
+
+  it("say a refusal of a part of an input at the field of that name", () => {
+    const details = [{ path: "oidc.issuer", message: "Enter the issuer." }];
+    const refused = (form: Form) => refusedFields(form, { isDone: false, message: "Enter the issuer.", details });
+    expect(refused(CLIENT.form)).toEqual({ faults: { issuer: "Enter the issuer." }, message: null });
+    expect(refused(USER.form)).toEqual({ faults: {}, message: "Enter the issuer." });
   });
 });

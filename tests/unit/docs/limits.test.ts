@@ -31,7 +31,7 @@ import { FAILURES_A_SECOND, KEPT_A_SECOND } from "@/lib/services/project-logs/re
 import { KEPT_DAYS, KEPT_ROWS } from "@/lib/services/project-logs/retention";
 import { MAX_FRAME_BYTES } from "@/lib/services/realtime/sockets/frames";
 import { MAX_SUBSCRIPTIONS_OF_SOCKET } from "@/lib/services/realtime/sockets/limits";
-import { KEPT_MS, MAX_KEPT } from "@/lib/services/realtime/sockets/message-ring";
+import { KEPT_MS, MAX_KEPT } from "@/lib/services/realtime/sockets/message-buffer";
 import { PUT_BYTES } from "@/lib/services/storage/uploads/put";
 import { CODE_LENGTH } from "@/lib/sign-in/mailbox/verification";
 import { BACKGROUND_LIMITS, BACKGROUND_RUNS } from "@/lib/sql/background-runs/limits";

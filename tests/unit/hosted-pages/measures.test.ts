@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { brandColors } from "@/lib/sign-in/brand/accent";
+import { brandColors } from "@/lib/sign-in/projects/brand/accent";
 import { readSettings } from "@/lib/sign-in/projects/stored-settings";
 
 const PIXELS_OF_A_REM = 16;

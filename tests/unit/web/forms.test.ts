@@ -7,6 +7,8 @@ import { EGRESS, SECRET, VARIABLE } from "@/app/dashboard/[organisationId]/proje
 import { BUCKET } from "@/app/dashboard/[organisationId]/projects/[projectId]/storage/forms";
 import { INVITED_USER, METADATA, USER } from "@/app/dashboard/[organisationId]/projects/[projectId]/users/forms";
 import { WEBHOOK } from "@/app/dashboard/[organisationId]/projects/[projectId]/webhooks/forms";
+import { APPLE_PROVIDER, KNOWN_PROVIDER, OWN_PROVIDER } from "@/app/dashboard/[organisationId]/provider-forms";
+import { CLIENT, METADATA as SSO_METADATA } from "@/app/dashboard/[organisationId]/sso-forms";
 import { toSchema } from "@/lib/http/openapi/to-schema";
 import { CreateBucketInput } from "@/lib/services/storage/buckets/create";
 import { defineForm } from "@/lib/web/forms/define-form";
@@ -84,6 +86,32 @@ describe("a form of a verb's input", () => {
     expect(INVITED_USER.form.fields.map(({ isRequired }) => isRequired)).toEqual([true, false, false]);
   });
 
+  it("keeps a value of a client for which nothing is typed, and checks the others as the verb does", () => {
+    const input = z.object(CLIENT.input);
+    const empty = { issuer: "", clientId: "", clientSecret: "" };
+    expect(input.parse(empty)).toEqual({});
+    expect(SSO_METADATA.input.metadataUrl.parse("")).toBeUndefined();
+    expect(input.parse({ ...empty, issuer: "https://login.acme.example" }).issuer).toBe("https://login.acme.example");
+    const { error } = input.safeParse({ issuer: "http://login.acme.example", clientId: "é", clientSecret: "a b" });
+    expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["issuer", "clientId", "clientSecret"]);
+  });
+
+  it("asks for the parts of a provider's client that its kind has", () => {
+    const kinds = [KNOWN_PROVIDER, APPLE_PROVIDER, OWN_PROVIDER];
+    const needed = kinds.map(({ form }) => form.fields.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
+    expect(needed).toEqual([
+      ["clientId", "clientSecret"],
+      ["clientId", "teamId", "keyId", "clientSecret"],
+      ["name", "provider", "issuer", "clientId", "clientSecret"],
+    ]);
+    expect(kinds.map(({ form }) => form.fields.at(-1)?.kind)).toEqual(["secret", "long", "secret"]);
+    const others = OWN_PROVIDER.form.fields.filter(({ isRequired }) => !isRequired);
+    expect(others.map(({ name, kind, value }) => [name, kind, value])).toEqual([
+      ["scopes", "text", "openid email profile"],
+      ["authentication", "choice", null],
+    ]);
+  });
+
   it("does without a field that isn't there", () => {
     const input = z.object(USER.input);
     const sent = { email: "ada@example.com", name: "" };
@@ -129,6 +157,14 @@ describe("a form of a verb's input", () => {
     const schema = z.object({ name: z.string().meta({ form: { label: "Name", fault: "The name {reason}." } }) });
     const { name } = defineForm(schema, { title: "", submit: "" }).messages;
     expect(typeof name === "function" && name({ message: "is reserved" })).toBe("The name is reserved.");
+  });
+
+  it("gives a reason that is no sentence the label of the field", () => {
+    const schema = z.object({ to: z.string().meta({ form: { label: "New key", fault: "{reason}" } }) });
+    const { to } = defineForm(schema, { title: "", submit: "" }).messages;
+    const say = (message: string) => typeof to === "function" && to({ message });
+    expect(say("is required")).toBe("New key is required.");
+    expect(say("A key can't be empty.")).toBe("A key can't be empty.");
   });
 
   it("refuses no choice of events in words", () => {

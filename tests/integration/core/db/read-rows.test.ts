@@ -47,4 +47,16 @@ describe("reading rows past the data layer", () => {
     expect(await readRows(db, Prisma.sql`select 1 as one`)).toEqual([{ one: 1 }]);
     await pool.end();
   });
+
+  it("says so for a connection that had ended before it was asked", async () => {
+    const pool = new pg.Pool({ connectionString: await workerControlUrl() });
+    const client = await pool.connect();
+    const hasEnded = new Promise((resolve) => client.once("error", resolve));
+    await failureOf(client.query("select pg_terminate_backend(pg_backend_pid())"));
+    await hasEnded;
+    const error = await failureOf(client.query("select 1"));
+    expect(toServiceError(error)).toMatchObject({ code: "service_unavailable" });
+    client.release(true);
+    await pool.end();
+  });
 });

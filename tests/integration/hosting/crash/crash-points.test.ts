@@ -13,15 +13,14 @@ import { claimIdempotencyKey } from "@/lib/http/api/idempotency";
 import { asCustomer, asSuperuser, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 import { restart } from "./restart";
-import { bundleCrashingProcess } from "./run-process";
+import { findCrashingProcess } from "./run-process";
 
 const { service, organisation, owner, violations } = await openOwnedService();
 const { member } = organisation;
-const program = await bundleCrashingProcess();
+const program = await findCrashingProcess();
 const points = await recordCrashPoints();
 
 afterAll(async () => {
-  await program.remove();
   await service.close();
 });
 

@@ -19,8 +19,9 @@ import {
   type HostingService,
   openHostingService,
 } from "@/tests/support/databases";
+import { freezeCopy } from "@/tests/support/frozen-copy";
 import { findViolations } from "@/tests/support/invariants";
-import { bundleCrashingProcess, type CrashingProcess } from "./run-process";
+import { type CrashingProcess, findCrashingProcess } from "./run-process";
 
 let folder: string;
 let cluster: TemporaryCluster;
@@ -38,39 +39,18 @@ beforeAll(async () => {
   service = await openHostingService({ ...cluster, provisionerUrl: cluster.url, postmasterPid: cluster.postmasterPid });
   organisation = await service.organisation();
   owner = await service.context(organisation.member.owner);
-  program = await bundleCrashingProcess();
+  program = await findCrashingProcess();
 });
 
 afterAll(async () => {
   await service.close();
-  await program.remove();
   await cluster.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
 const violations = () => findViolations({ ...service, hostCluster: service.cluster });
 
-/** The process of the server that is copying a database at this moment. */
-async function copyingBackend(): Promise<number> {
-  let pid = 0;
-  await expect
-    .poll(
-      async () => {
-        pid = await asSuperuser(service.cluster, "postgres", async (client) => {
-          const { rows } = await client.query(
-            "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query ~ '^CREATE DATABASE'",
-          );
-          return rows[0]?.pid ?? 0;
-        });
-        return pid;
-      },
-      { interval: 5 },
-    )
-    .toBeGreaterThan(0);
-  return pid;
-}
-
-/** A database whose copy takes long enough to be met. */
+/** A database with 60,000 rows. */
 async function createLargeDatabase(): Promise<{ id: string; url: string }> {
   const id = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: url } = await revealConnectionString(owner, { databaseId: id });
@@ -78,6 +58,16 @@ async function createLargeDatabase(): Promise<{ id: string; url: string }> {
     client.query("CREATE TABLE big AS SELECT repeat('x', 900) AS x FROM generate_series(1, 60_000)"),
   );
   return { id, url };
+}
+
+/** Begins a branch whose copy is stopped amid its files; the outcome is that the host was not reached. */
+async function freezeBranch(databaseId: string, name: string) {
+  let outcome: Promise<void> | undefined;
+  const pid = await freezeCopy(service.cluster, databaseId, () => {
+    const branching = createBranch(owner, { databaseId, name });
+    outcome = expect(branching).rejects.toMatchObject({ code: "host_unavailable", retryAfterSeconds: 5 });
+  });
+  return { pid, outcome };
 }
 
 const rowsOf = (url: string) =>
@@ -130,11 +120,11 @@ describe("a fault amid CREATE DATABASE", () => {
   it("RF-05: the service vanishes; the copy goes on without it, is found and taken away, and the source opens", async () => {
     const { id, url } = await createLargeDatabase();
     const task = { kind: "branch", actor: organisation.member.owner, idempotencyRecordId: null } as const;
-    const vanishing = program.start(service, { ...task, databaseId: id, name: "vanished" });
-    const pid = await copyingBackend();
-    // The copy waits, so that it is not over before the service is gone.
-    process.kill(pid, "SIGSTOP");
-    await vanishing.kill();
+    let vanishing: ReturnType<CrashingProcess["start"]> | undefined;
+    const pid = await freezeCopy(service.cluster, id, () => {
+      vanishing = program.start(service, { ...task, databaseId: id, name: "vanished" });
+    });
+    await vanishing?.kill();
     process.kill(pid, "SIGCONT");
     await settle();
     expect(await violations()).toEqual([]);
@@ -144,10 +134,9 @@ describe("a fault amid CREATE DATABASE", () => {
 
   it("RF-06: the session is terminated; the caller is told 503, the branch is undone and no file is left", async () => {
     const { id, url } = await createLargeDatabase();
-    const branching = createBranch(owner, { databaseId: id, name: "terminated" });
-    const outcome = expect(branching).rejects.toMatchObject({ code: "host_unavailable" });
-    const pid = await copyingBackend();
+    const { pid, outcome } = await freezeBranch(id, "terminated");
     await asSuperuser(service.cluster, "postgres", (client) => client.query("SELECT pg_terminate_backend($1)", [pid]));
+    process.kill(pid, "SIGCONT");
     await outcome;
     await settle();
     expect(await violations()).toEqual([]);
@@ -156,9 +145,8 @@ describe("a fault amid CREATE DATABASE", () => {
 
   it("RF-07: the server process is killed; the caller is told 503, and all is well again without anybody's help", async () => {
     const { id, url } = await createLargeDatabase();
-    const branching = createBranch(owner, { databaseId: id, name: "killed" });
-    const outcome = expect(branching).rejects.toMatchObject({ code: "host_unavailable", retryAfterSeconds: 5 });
-    process.kill(await copyingBackend(), "SIGKILL");
+    const { pid, outcome } = await freezeBranch(id, "killed");
+    process.kill(pid, "SIGKILL");
     await outcome;
     const jobs = await service.db
       .$queryRaw`SELECT run_at <= now() + interval '10 seconds' AS soon FROM graphile_worker.jobs WHERE task_identifier = 'reconcile'`;
@@ -174,11 +162,10 @@ describe("a fault amid CREATE DATABASE", () => {
     const base = join(cluster.dataDirectory, "base");
     const folders = async () => (await readdir(base)).filter((name) => name !== "pgsql_tmp").sort();
     const complete = await folders();
-    const branching = expect(createBranch(owner, { databaseId: id, name: "orphaned" })).rejects.toThrow();
-    const pid = await copyingBackend();
-    await expect.poll(folders, { interval: 1 }).not.toEqual(complete);
+    const { pid, outcome } = await freezeBranch(id, "orphaned");
+    expect(await folders()).not.toEqual(complete);
     process.kill(pid, "SIGKILL");
-    await branching;
+    await outcome;
     await settle();
     await expect.poll(folders).toEqual(complete);
     expect(await violations()).toEqual([]);

@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle } from "@/bin/bundle.mjs";
+import { bundledPrograms } from "@/tests/support/clusters";
 import { testKey } from "@/tests/support/context";
 import type { HostingService } from "@/tests/support/databases";
 import { POSTGRES_CLIENT } from "@/tests/support/postgres-client";
@@ -15,21 +14,18 @@ export interface CrashingProcess {
   crashAt(service: HostingService, point: string, task: Task): Promise<void>;
   /** Starts a process that a test kills at a moment that is no crash point. */
   start(service: HostingService, task: Task): { kill(): Promise<void> };
-  remove(): Promise<void>;
 }
 
-/** Inside the repository, so that the packages, which stay outside the bundle, are found. */
-export async function bundleCrashingProcess(): Promise<CrashingProcess> {
-  const folder = await mkdtemp(join(root, "node_modules", ".crash-"));
-  await bundle({ process: "tests/integration/hosting/crash/crashing-process.ts" }, folder);
+export async function findCrashingProcess(): Promise<CrashingProcess> {
+  const program = join(await bundledPrograms(), "crashing-operation.js");
   return {
     crashAt: async (service, point, task) => {
-      const { ended } = start(join(folder, "process.js"), service, task, point);
+      const { ended } = start(program, service, task, point);
       const { signal, code, output } = await ended;
       if (signal !== "SIGKILL") throw new Error(`${point} was not reached: exit code ${code}, ${output}`);
     },
     start: (service, task) => {
-      const { child, ended } = start(join(folder, "process.js"), service, task, "");
+      const { child, ended } = start(program, service, task, "");
       const kill = async () => {
         child.kill("SIGKILL");
         const { signal, output } = await ended;
@@ -37,7 +33,6 @@ export async function bundleCrashingProcess(): Promise<CrashingProcess> {
       };
       return { kill };
     },
-    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

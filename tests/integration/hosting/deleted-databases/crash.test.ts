@@ -7,16 +7,15 @@ import { listDeletedDatabases } from "@/lib/hosting/deleted-databases/list";
 import { asCustomer, createReadyDatabase } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 import { restart } from "../crash/restart";
-import { bundleCrashingProcess } from "../crash/run-process";
+import { findCrashingProcess } from "../crash/run-process";
 
 const { service, organisation, owner: plain, violations } = await openOwnedService();
 const owner = { ...plain, deletedDatabaseDays: 7 };
 const organisationId = organisation.id;
-const program = await bundleCrashingProcess();
+const program = await findCrashingProcess();
 const points = await recordCrashPoints();
 
 afterAll(async () => {
-  await program.remove();
   await service.close();
 });
 

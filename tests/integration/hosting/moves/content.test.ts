@@ -7,7 +7,7 @@ import { EVERY_KIND, NEW_OBJECTS, OWNED_OBJECTS, RIGHTS } from "../branches/ever
 const hosts = await openTwoHosts();
 const { make, move, urlOf, service, other } = hosts;
 
-afterAll(hosts.close);
+afterAll(() => hosts.close());
 
 /** Returns the rows of a statement that the superuser runs in a database, in one order. */
 async function rowsOf(cluster: typeof other, id: string, text: string): Promise<string[]> {

@@ -6,16 +6,15 @@ import { asCustomer } from "@/tests/support/databases";
 import { postgresClient } from "@/tests/support/postgres-client";
 import { openTwoHosts, run } from "@/tests/support/two-hosts";
 import { restart } from "../crash/restart";
-import { bundleCrashingProcess } from "../crash/run-process";
+import { findCrashingProcess } from "../crash/run-process";
 
 const hosts = await openTwoHosts();
 const { make, urlOf, service, operator, owner, otherId } = hosts;
-const program = await bundleCrashingProcess();
+const program = await findCrashingProcess();
 const points = await recordCrashPoints();
 const LAST_BEFORE_SWITCH = "move.copy_let_in";
 
 afterAll(async () => {
-  await program.remove();
   await hosts.close();
 });
 

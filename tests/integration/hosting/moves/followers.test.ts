@@ -17,7 +17,7 @@ afterAll(async () => {
   await hosts.close();
 });
 
-const patient = { interval: 10, timeout: 20_000 };
+const patient = { interval: 10 };
 
 it("SQL over HTTP, members who only read and functions find a database that has moved", async () => {
   const databaseId = await make("followed", "CREATE TABLE t AS SELECT 1 AS n");

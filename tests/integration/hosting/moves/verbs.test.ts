@@ -11,7 +11,7 @@ import { openTwoHosts, run } from "@/tests/support/two-hosts";
 const hosts = await openTwoHosts();
 const { make, move, hostOf, urlOf, service, other, otherId, operator, owner, organisation } = hosts;
 
-afterAll(hosts.close);
+afterAll(() => hosts.close());
 
 afterEach(async () => {
   expect(await hosts.violations()).toEqual([]);

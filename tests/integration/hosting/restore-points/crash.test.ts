@@ -8,17 +8,16 @@ import { deleteRestorePoint } from "@/lib/hosting/restore-points/delete";
 import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { restoreInPlace } from "@/lib/hosting/restore-points/restore";
 import { restart } from "@/tests/integration/hosting/crash/restart";
-import { bundleCrashingProcess } from "@/tests/integration/hosting/crash/run-process";
+import { findCrashingProcess } from "@/tests/integration/hosting/crash/run-process";
 import { asCustomer, asSuperuser, createReadyDatabase, refusalOf } from "@/tests/support/databases";
 import { openOwnedService } from "@/tests/support/owned-service";
 
 const { service, organisation, owner, violations } = await openOwnedService();
 const { member } = organisation;
-const program = await bundleCrashingProcess();
+const program = await findCrashingProcess();
 const points = await recordCrashPoints();
 
 afterAll(async () => {
-  await program.remove();
   await service.close();
 });
 

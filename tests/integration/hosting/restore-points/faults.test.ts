@@ -22,6 +22,7 @@ import {
   type HostingService,
   openHostingService,
 } from "@/tests/support/databases";
+import { freezeCopy } from "@/tests/support/frozen-copy";
 import { findViolations } from "@/tests/support/invariants";
 
 const DISK_BYTES = 512 * 1024 * 1024;
@@ -75,7 +76,7 @@ const violations = async () =>
 const rowsOf = (url: string) =>
   asCustomer(url, async (client) => (await client.query("SELECT count(*)::int AS n FROM big")).rows[0].n);
 
-/** A restore point with 40,000 rows in it, which take long enough to copy to be met, and one more row since. */
+/** A restore point with 40,000 rows in it, and one more row since. */
 async function createChangedDatabase() {
   const databaseId = await createReadyDatabase(service, organisation.member.owner);
   const { connectionString: url } = await revealConnectionString(owner, { databaseId });
@@ -96,16 +97,14 @@ async function settle(): Promise<void> {
   await expect.poll(outcomes).toBe("settled");
 }
 
-/** The process of the server that is copying a database at this moment. */
-async function copyingBackend(): Promise<number> {
-  return asSuperuser(service.cluster, "postgres", async (client): Promise<number> => {
-    for (;;) {
-      const { rows } = await client.query(
-        "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query ~ '^CREATE DATABASE'",
-      );
-      if (rows[0]) return rows[0].pid;
-    }
+/** Kills the server's process amid the copy that the work makes, which is refused then. */
+async function killCopyOf(databaseId: string, work: () => Promise<unknown>): Promise<void> {
+  let outcome: Promise<void> | undefined;
+  const pid = await freezeCopy(service.cluster, databaseId, () => {
+    outcome = expect(work()).rejects.toMatchObject({ code: "host_unavailable" });
   });
+  process.kill(pid, "SIGKILL");
+  await outcome;
 }
 
 /** Takes the room that is left, but for a little that the server's own bookkeeping needs. */
@@ -142,11 +141,8 @@ describe.runIf(isRoot)("RF-19: without room for the copy", () => {
 describe("RF-07: the server process that copies is killed", () => {
   it("amid a restore: the caller is told 503, and the restart finishes it", async () => {
     const { databaseId, url, restorePointId } = await createChangedDatabase();
-    const outcome = expect(restoreInPlace(owner, { databaseId, restorePointId })).rejects.toMatchObject({
-      code: "host_unavailable",
-    });
-    process.kill(await copyingBackend(), "SIGKILL");
-    await outcome;
+    const { copyId } = await service.db.restorePoint.findUniqueOrThrow({ where: { id: restorePointId } });
+    await killCopyOf(copyId, () => restoreInPlace(owner, { databaseId, restorePointId }));
     await settle();
     expect(await violations()).toEqual([]);
     expect(await rowsOf(url)).toBe(40_000);
@@ -157,11 +153,7 @@ describe("RF-07: the server process that copies is killed", () => {
 
   it("amid the making of a restore point: it is gone, and the database is open", async () => {
     const { databaseId, url } = await createChangedDatabase();
-    const outcome = expect(createRestorePoint(owner, { databaseId, name: "killed" })).rejects.toMatchObject({
-      code: "host_unavailable",
-    });
-    process.kill(await copyingBackend(), "SIGKILL");
-    await outcome;
+    await killCopyOf(databaseId, () => createRestorePoint(owner, { databaseId, name: "killed" }));
     await settle();
     expect(await violations()).toEqual([]);
     expect(await rowsOf(url)).toBe(40_001);

@@ -86,9 +86,7 @@ test.each(["204 with a body", "304 with a body", "101", "an error", "a line brea
     const invocation = answer.headers.get("x-coppice-invocation") ?? "";
     const at = { projectId: content.projectId, name: "answers" };
     const logged = async () => (await listFunctionLogs(content.ctx, { ...at, invocation, limit: 10 })).items;
-    await expect
-      .poll(async () => (await logged()).map(({ kind }) => kind), { timeout: 20_000 })
-      .toContain("invocation");
+    await expect.poll(async () => (await logged()).map(({ kind }) => kind)).toContain("invocation");
     expect((await logged()).some(({ level }) => level === "error")).toBe(true);
   },
 );

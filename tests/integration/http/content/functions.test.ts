@@ -182,7 +182,7 @@ test("calls at a web address are counted with the others", async () => {
     const { byFunction } = await getProjectUsage(content.ctx, { projectId: content.projectId });
     return byFunction.find(({ name }) => name === "counted")?.invocationCount;
   };
-  await expect.poll(counted, { timeout: 20_000 }).toBe(3);
+  await expect.poll(counted).toBe(3);
 });
 
 const ENCODED = `export default { async fetch(request) {

@@ -164,7 +164,7 @@ it("SV-Low: a redirect isn't followed, and is told as the function's own answer"
 it("SV-Low: a function that answers with a WebSocket has a code of its own, and the log says why", async () => {
   expect(await failureOf(visitor.invoke("socket"))).toMatchObject({ code: "websocket_unsupported", status: 501 });
   const logged = async () => JSON.stringify(await (await server.ask("GET", "/socket/logs")).json());
-  await expect.poll(logged, { timeout: 20_000 }).toContain("answered with a WebSocket, which functions can't");
+  await expect.poll(logged).toContain("answered with a WebSocket, which functions can't");
 });
 
 it("rejects with network_error where nothing answers, and with the error of getToken", async () => {

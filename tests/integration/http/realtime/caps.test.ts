@@ -26,9 +26,9 @@ const refusal = (subscriptionId: string, limit: string) => ({
 describe("RT-01: a subscription beyond", () => {
   it("200 of a socket is refused by its id, and has room when one ends", async () => {
     const [server, project] = [await start(), await realtimeProject()];
-    const { realtimeHub: hub } = server.runtime;
+    const { sockets: connections } = server.runtime;
     const client = await enter(server, project);
-    const [open] = hub.projects;
+    const [open] = connections.projects;
     const [socket] = open?.sockets ?? [];
     if (!(socket instanceof SocketSession)) throw new Error("there is no socket");
     // Past the frames, of which a client may send fewer a second.

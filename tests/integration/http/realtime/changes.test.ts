@@ -120,7 +120,7 @@ it("SV-C2: a client that doesn't read is closed with 4408, and goes on from its 
   const { cursor } = await subscribe(client, table);
   client.socket.pause();
   await realtime.run(`insert into ${table} select g, repeat('v', 900) from generate_series(1, 8000) g`);
-  await expect.poll(() => slow.runtime.realtimeHub.figuresOf(realtime.projectId)).toMatchObject({ sockets: 0 });
+  await expect.poll(() => slow.runtime.sockets.figuresOf(realtime.projectId)).toMatchObject({ sockets: 0 });
   client.socket.terminate();
   const back = await enter();
   expect(await subscribe(back.client, table, "s", { since: cursor })).toMatchObject({ resumed: true });

@@ -43,7 +43,7 @@ afterAll(() => server.close());
 
 async function contextOf(role: "developer" | "viewer", organisation = project.organisation): Promise<ServiceContext> {
   const ctx = await makeContext({ actor: organisation.member[role] });
-  return { ...project.ctx, actor: ctx.actor, realtime: server.runtime.realtimeHub };
+  return { ...project.ctx, actor: ctx.actor, realtime: server.runtime.sockets };
 }
 
 function ask(
@@ -99,7 +99,7 @@ describe("an inspection", () => {
     const sent = await client.ask({ type: "send", subscriptionId: "mine", event: "no", payload: 1 }, { type: "error" });
     expect(sent).toMatchObject({ code: "missing_permission" });
     // It is one of the project's connections, and counted as such.
-    expect(await server.runtime.realtimeHub.figuresOf(project.id)).toMatchObject({
+    expect(await server.runtime.sockets.figuresOf(project.id)).toMatchObject({
       ...{ sockets: 1, subscriptions: { topic: 1 } },
     });
     await client.close();

@@ -131,9 +131,9 @@ describe("the figures of a project", () => {
     await expect.poll(read).toBeGreaterThanOrEqual(3);
     for (const client of clients) await client.close();
     const longest = ((performance.now() - opened) / 1_000) * 3;
-    const { realtimeHub } = server.runtime;
-    await expect.poll(async () => (await realtimeHub.figuresOf(project.id)).sockets).toBe(0);
-    await countUse(serverKey(project), realtimeHub);
+    const { sockets } = server.runtime;
+    await expect.poll(async () => (await sockets.figuresOf(project.id)).sockets).toBe(0);
+    await countUse(serverKey(project), sockets);
     expect(await read()).toBeLessThanOrEqual(Math.ceil(longest));
   });
 

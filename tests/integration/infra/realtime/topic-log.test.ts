@@ -7,7 +7,7 @@ import { RedisServer } from "@/tests/support/redis-server";
 
 const PROJECT = "p_00000000000000000001";
 const TOPIC = "room:1";
-const patient = { interval: 10, timeout: 20_000 };
+const patient = { interval: 10 };
 const often = { perSecond: 1_000 };
 
 let redis: RedisServer;

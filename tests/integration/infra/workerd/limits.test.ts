@@ -26,7 +26,7 @@ test.each(LOOPS)("FN-01: %s is ended, and a neighbour answers meanwhile", async 
   await untilBurning(quiet);
   for (let round = 0; round < 10; round += 1) expect(await ask(runtime, neighbour)).toBe("here");
   await expect(looped).rejects.toThrow();
-  await expect.poll(() => burning(quiet), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => burning(quiet)).toEqual([]);
   await expect.poll(() => outcomes.find(({ versionId }) => versionId === looping.versionId)?.outcome).toBe("timeout");
   expect(await ask(runtime, neighbour)).toBe("here");
 });
@@ -37,7 +37,7 @@ test("FN-01: a loop in waitUntil is ended after its answer was sent", async () =
     "context.waitUntil((async () => { await scheduler.wait(50); for (;;); })()); return new Response('sent')";
   expect(await ask(runtime, program(body, { limits: WALL }))).toBe("sent");
   await untilBurning();
-  await expect.poll(() => burning(), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => burning()).toEqual([]);
 });
 
 test("FN-01: a loop while it is loaded is deploy_failed, and no process of it is left", async () => {
@@ -69,7 +69,7 @@ test("FN-01: a version that has to be ended three times is function_unavailable 
   const looping = program("for (;;);", { limits: { ...WALL, wallMilliseconds: 200 } });
   for (let round = 0; round < 3; round += 1) {
     await expect(ask(runtime, looping)).rejects.toThrow();
-    await expect.poll(runtimes, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(runtimes).toEqual([]);
   }
   const refused = ask(runtime, looping);
   await expect(refused).rejects.toMatchObject({ code: "function_unavailable", retryAfterSeconds: expect.any(Number) });
@@ -112,7 +112,7 @@ test("FN-02: a version that fills its heap three times is function_unavailable, 
     await expect(ask(runtime, hog)).rejects.toMatchObject({
       ...{ code: "function_failed", message: expect.stringContaining("used more memory than allowed") },
     });
-    await expect.poll(runtimes, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(runtimes).toEqual([]);
   }
   await expect(ask(runtime, hog)).rejects.toMatchObject({ code: "function_unavailable" });
   await expect.poll(() => outcomes.map(({ outcome }) => outcome)).toEqual(["killed", "killed", "killed"]);
@@ -205,7 +205,7 @@ function burning(quiet: readonly Process[] = []): number[] {
 }
 
 async function untilBurning(quiet: readonly Process[] = []): Promise<void> {
-  await expect.poll(() => burning(quiet), { timeout: 20_000, interval: 10 }).toHaveLength(1);
+  await expect.poll(() => burning(quiet), { interval: 10 }).toHaveLength(1);
 }
 
 function watchResident(): () => number {

@@ -9,7 +9,7 @@ async function outcomeOf(script: string, headers: Record<string, string> = {}): 
   const { runtime, outcomes } = startFunctions();
   const answered = answerOf(runtime, program(script), invocation("/", { headers }, ID));
   await answered.then((answer) => answer.text()).catch(() => undefined);
-  await expect.poll(() => outcomes, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => outcomes).toHaveLength(1);
   return outcomes[0] as FunctionOutcome;
 }
 

@@ -241,7 +241,7 @@ test("OP-H1 a sandbox that doesn't answer is asked again, and nothing weaker tak
     retryAfterSeconds: 5,
   });
   await rm(join(searchPath, "busy"));
-  await expect.poll(() => runtime.standing(), { timeout: 30_000 }).toMatchObject({ state: "bubblewrap" });
+  await expect.poll(() => runtime.standing()).toMatchObject({ state: "bubblewrap" });
   expect(states).toEqual(["unanswered", "bubblewrap"]);
   expect(await (await answerOf(runtime, answering, invocation())).text()).toBe("here");
 });

@@ -11,6 +11,7 @@ import { createDatabase } from "@/lib/hosting/databases/create";
 import { deleteDatabase } from "@/lib/hosting/databases/delete";
 import { getDatabaseWithBranches } from "@/lib/hosting/databases/get-with-branches";
 import { listDatabasePage } from "@/lib/hosting/databases/list-page";
+import type { BackupContext } from "@/lib/hosting/past-restores/context";
 import { requestPastRestore } from "@/lib/hosting/past-restores/request";
 import { createKey } from "@/lib/people/api-keys/create";
 import { listKeys } from "@/lib/people/api-keys/list";
@@ -48,7 +49,7 @@ interface Action {
   name: string;
   /** The roles that may; to everyone else it is `missing_permission`. */
   by: readonly Role[];
-  run: (ctx: Context, target: Target) => Promise<unknown>;
+  run: (ctx: BackupContext, target: Target) => Promise<unknown>;
   /** Names nothing: a stranger does it in an organisation of their own. */
   isUnaddressed?: true;
 }
@@ -200,7 +201,7 @@ async function newTarget(of: TestOrganisation, ofDatabase: string): Promise<Targ
 }
 
 /** The code an action is refused with; `null` when it is done. */
-async function refusalOf(action: Action, ctx: Context, target: Target): Promise<string | null> {
+async function refusalOf(action: Action, ctx: BackupContext, target: Target): Promise<string | null> {
   try {
     await action.run(ctx, target);
     return null;

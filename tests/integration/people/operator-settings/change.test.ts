@@ -90,6 +90,8 @@ it.each([
   ["COPPICE_DELETED_DATABASE_DAYS", "many"],
   ["COPPICE_SIGN_UP", "maybe"],
   ["COPPICE_SECURITY_CONTACT", "security@mail.example"],
+  ["COPPICE_AI_URL", "https://me:hunter2@models.example/v1"],
+  ["COPPICE_AI_URL", "hunter2"],
   ["DATABASE_URL", "postgresql://hunter2"],
   ["__proto__", "x"],
 ])("refuses %s=%s by the setting's name, and stores none of the others", async (name, value) => {
@@ -101,6 +103,12 @@ it.each([
   expect(error).toMatchObject({ code: "invalid_request", details: [{ path: name }] });
   expect(String(error)).not.toContain("hunter2");
   expect(await ctx.db.operatorSetting.count()).toBe(0);
+});
+
+it("names the limit of a plan that is refused", async () => {
+  await expect(change({ COPPICE_PLAN_LIMITS: '{"free":{"databases":0}}' })).rejects.toThrow(
+    /^COPPICE_PLAN_LIMITS\.free\.databases must/,
+  );
 });
 
 it("refuses settings that don't go together, and stores them where they do", async () => {

@@ -64,9 +64,11 @@ describe("the first run", () => {
     expect(found).toMatchObject({
       kind: "public",
       scope: "read-write",
-      projectId: values.COPPICE_PROJECT_ID,
-      projectStatus: "active",
-      settings: { allowedOrigins: [url, "http://localhost:3001", "http://localhost:5173"] },
+      project: {
+        id: values.COPPICE_PROJECT_ID,
+        status: "active",
+        settings: { allowedOrigins: [url, "http://localhost:3001", "http://localhost:5173"] },
+      },
     });
     expect(await listProjects(ctx, { organisationId: values.COPPICE_ORG_ID })).toEqual([
       expect.objectContaining({ id: values.COPPICE_PROJECT_ID }),
@@ -81,7 +83,7 @@ describe("the first run", () => {
     await ensureDashboardProject(empty, { isSignUpOpen: true });
     const made = await bootstrapOperatorOrganisation(empty, { ...input, url: own, isDevelopment: false });
     const found = await empty.signIn.projectKeys.find(hashSecretText(made?.values.COPPICE_PUBLIC_KEY ?? ""));
-    expect(found?.settings.allowedOrigins).toEqual(allowedOrigins);
+    expect(found?.project.settings.allowedOrigins).toEqual(allowedOrigins);
   });
 
   it("keeps nothing when the credentials could not be shown", async () => {

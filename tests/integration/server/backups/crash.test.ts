@@ -88,6 +88,7 @@ test("commands name the missing thing in a sentence before the first backup", as
 });
 
 test("a backup that is killed at any step counts for nothing, and the next is whole", async () => {
+  await world.makeRepository();
   for (const point of BACKUP_POINTS) {
     const killed = await coppice({ ...variables(), COPPICE_CRASH_AT: point }, "backup", "now");
     expect(killed, `${point} ${killed.stderr}`).toMatchObject({ signal: "SIGKILL" });

@@ -99,14 +99,14 @@ test("a host that is removed keeps no write-ahead log for backups any more", asy
   expect(await slots()).toBe(1);
   hosts = [];
   await untilListed((listed) => expect(listed).toEqual([]));
-  await vi.waitFor(async () => expect(await slots()).toBe(0), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await slots()).toBe(0), { timeout: 60_000 });
   expect(existsSync(`${world.placeFolder}/hosts/${kept.host.id}/repository`)).toBe(true);
 });
 
 test("a service without backups has the host keep no write-ahead log", async () => {
   hosts = [kept.host];
   await begin();
-  await vi.waitFor(async () => expect(await slots()).toBe(1), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await slots()).toBe(1), { timeout: 60_000 });
   await stop();
   await leaveOffHosts(world.folder.path, async () => hosts);
   expect(await slots()).toBe(0);

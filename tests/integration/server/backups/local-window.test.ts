@@ -189,7 +189,8 @@ test("a process for it is started when the host was written to or an owner waits
   let [looks, starts, isRestoreWaiting] = [0, 0, false];
   const launch = () => {
     starts += 1;
-    const child = new EventEmitter() as ChildProcess;
+    // It may be ended before its exit is emitted.
+    const child = Object.assign(new EventEmitter(), { kill: () => true }) as unknown as ChildProcess;
     setImmediate(() => child.emit("exit", 0, null));
     return child;
   };

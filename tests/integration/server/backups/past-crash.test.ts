@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readBackupStatus } from "@/lib/core/backup-status";
 import type { Actor } from "@/lib/core/context";
@@ -12,9 +10,9 @@ import { reconcile } from "@/lib/jobs/reconcile";
 import { findScratch } from "@/lib/server/backups/scratch/folder";
 import { BackedUp, nextMillisecond } from "@/tests/support/backups";
 import { placePrograms } from "@/tests/support/bundled-programs";
-import { testKey } from "@/tests/support/context";
 import { queryOne } from "@/tests/support/data-folder";
 import { createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
+import { runRestoreProcess } from "@/tests/support/restore-process";
 import { findProcesses } from "@/tests/support/supervised-service";
 
 /** All steps of a restore to a time. One that is interrupted for the third time isn't begun again. */
@@ -53,28 +51,7 @@ async function databasesOfHost(): Promise<string[]> {
   return (await queryOne(world.clusters.host.provisionerUrl, text))?.names as string[];
 }
 
-/** Carries out a restore in a process of its own, as the service does. Returns the signal that ended it. */
-async function restoreOne(crashAt?: string): Promise<string | null> {
-  const { PATH = "" } = process.env;
-  const env = {
-    ...{ PATH, NODE_ENV: "test" as const, LOG_LEVEL: "error", DATABASE_URL: service.controlUrl },
-    ...{ COPPICE_SECRET_KEYS: `${testKey.id}:${testKey.secret.toString("base64")}` },
-    ...{ COPPICE_DATA_DIR: world.folder.path, COPPICE_BACKUPS: world.placeFolder },
-    ...{ COPPICE_BACKUPS_PASSPHRASE_FILE: world.settings.passphraseFile },
-    ...(crashAt !== undefined && { COPPICE_CRASH_AT: `past-restore.${crashAt}` }),
-  };
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(built, "server.js"), "--restore-past"], {
-      env,
-    });
-    expect(stdout).toBe("");
-    return null;
-  } catch (error) {
-    const { signal, stdout, stderr } = error as { signal: string | null; stdout: string; stderr: string };
-    if (signal === null) throw new Error(`${stdout}${stderr}`);
-    return signal;
-  }
-}
+const restoreOne = (crashAt?: string) => runRestoreProcess({ built, world, service, crashAt });
 
 /** Kills the host's server as well, with which its processes end, and waits for its next start. */
 async function restartHost(): Promise<void> {

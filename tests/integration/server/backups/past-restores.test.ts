@@ -56,7 +56,10 @@ async function carryOut(databaseId: string, stopAt?: PastStep): Promise<void> {
 }
 
 /** A recovery that does something else than to bring a database back. */
-const standIn = (bringBack: Recovery["bringBack"]): Recovery => ({ bringBack, signal: new AbortController().signal });
+const standIn = (bringBack: Recovery["bringBack"]): Recovery => ({
+  ...{ bringBack, openPast: () => Promise.reject(new Error("it isn't on a registered host")) },
+  signal: new AbortController().signal,
+});
 
 async function databasesOfHost(): Promise<string[]> {
   const names: string[] = [];
@@ -133,7 +136,10 @@ test("those who may not, a stranger's database, a name that is taken and a time 
   const { window } = await list();
   for (const late of [new Date(0), new Date(Date.now() + 60_000)]) {
     await expect(request("x", { at: late })).rejects.toMatchObject({
-      ...{ code: "time_not_restorable", message: `Choose a time from ${window?.from} to ${window?.to}.` },
+      ...{
+        code: "time_not_restorable",
+        message: `Choose a time from ${firstSecond(window?.from)} to ${lastSecond(window?.to)}.`,
+      },
       details: [{ path: "at" }],
     });
   }
@@ -153,7 +159,7 @@ test("a time within a gap of the backups is refused, with the nearest times that
   const ctx = { ...(await contextOf(owner)), readBackups: withGap({ from, until }) };
   const { window } = await listPastRestores(ctx, { databaseId: source });
   expect(window?.gaps).toEqual([{ from: from.toISOString(), until: until.toISOString() }]);
-  const message = `There's a gap there. Choose ${from.toISOString()} or earlier, or ${until.toISOString()} or later.`;
+  const message = `There's a gap there. Choose ${lastSecond(from)} or earlier, or ${firstSecond(until)} or later.`;
   const refusal = { code: "time_not_restorable", message, details: [{ path: "at", message }] };
   await expect(requestPastRestore(ctx, { databaseId: source, at, name: "x" })).rejects.toMatchObject(refusal);
   const past = { withRecovery: () => Promise.reject(new Error("nothing is to be recovered")) };
@@ -265,3 +271,8 @@ async function readLater() {
   const status = await readBackupStatus(world.folder.path);
   return status && { ...status, restorableTo: new Date() };
 }
+
+/** Refusals name whole seconds within the times that can be restored. */
+const secondOf = (round: (value: number) => number) => (at: Date | string | undefined) =>
+  new Date(round(new Date(at ?? Number.NaN).getTime() / 1_000) * 1_000).toISOString();
+const [firstSecond, lastSecond] = [secondOf(Math.ceil), secondOf(Math.floor)];

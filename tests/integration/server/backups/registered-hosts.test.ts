@@ -81,7 +81,7 @@ test("a base backup waits for the copies of databases by file that have begun", 
     isMade = true;
   });
   const waiting = "SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
-  await vi.waitFor(async () => expect(await queryOne(url, waiting)).toEqual({ count: 1 }), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await queryOne(url, waiting)).toEqual({ count: 1 }), { timeout: 60_000 });
   expect(isMade).toBe(false);
   await copying.end();
   await made;

@@ -1,9 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
+import { expect, test } from "vitest";
 import { receiveBillingEvent } from "@/lib/services/billing/receive";
 import type { SignedRequest } from "@/lib/services/billing/signature";
 import {
@@ -14,18 +12,12 @@ import {
   subscriptionBody,
   WEBHOOK_SECRET,
 } from "@/tests/support/billing";
-import { workerControlUrl } from "@/tests/support/clusters";
+import { bundledPrograms, workerControlUrl } from "@/tests/support/clusters";
 import { createOrganisation, makeContext, testKey } from "@/tests/support/context";
 import type { SentEvent } from "./crashing-process";
 
-// Inside the repository, so that the packages are found.
-const built = join(process.cwd(), ".setup", "tests", `billing-${process.pid}`);
-
-beforeAll(() => bundle({ process: "tests/integration/services/billing/crashing-process.ts" }, built));
-afterAll(() => rm(built, { recursive: true, force: true }));
-
 async function receiveAndDie(point: string, { headers, rawBody }: SignedRequest): Promise<void> {
-  const child = spawn(process.execPath, [join(built, "process.js")], {
+  const child = spawn(process.execPath, [join(await bundledPrograms(), "crashing-billing.js")], {
     stdio: ["pipe", "ignore", "inherit"],
     env: {
       ...{ NODE_ENV: "production", LOG_LEVEL: "error", COPPICE_CRASH_AT: point },

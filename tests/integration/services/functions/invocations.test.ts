@@ -206,13 +206,11 @@ test("FN-09 a project's calls are allowed up to exactly the plan's limit over tw
   const limiters = [0, 1].map(() => new RedisRateLimiter(redis.url, () => {}));
   for (const limiter of limiters)
     await expect
-      .poll(
-        () =>
-          limiter.ping().then(
-            () => "ok",
-            () => "away",
-          ),
-        { timeout: 20_000 },
+      .poll(() =>
+        limiter.ping().then(
+          () => "ok",
+          () => "away",
+        ),
       )
       .toBe("ok");
   const [one, other] = await Promise.all(
@@ -283,7 +281,7 @@ test("calls, their time and failures are counted by function, and their log is f
     return (await listFunctionLogs(ctx, { ...at, invocation, limit: 100, ...(level && { level }) })).items.reverse();
   };
   const id = answer.headers.get("x-coppice-invocation") ?? "";
-  await expect.poll(() => entries(id), { timeout: 20_000 }).toHaveLength(3);
+  await expect.poll(() => entries(id)).toHaveLength(3);
   expect(await entries(id)).toMatchObject([
     { kind: "line", level: "info", message: 'a line {"of":2}', version: 1 },
     { kind: "line", level: "warn", message: "careful" },
@@ -291,7 +289,7 @@ test("calls, their time and failures are counted by function, and their log is f
   ]);
   expect(await entries(id, "warn")).toHaveLength(1);
   const failure = failed.headers["x-coppice-invocation"];
-  await expect.poll(async () => (await entries(failure)).at(-1)?.kind, { timeout: 20_000 }).toBe("invocation");
+  await expect.poll(async () => (await entries(failure)).at(-1)?.kind).toBe("invocation");
   expect(await entries(failure)).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -320,13 +318,10 @@ test("FN-10 secrets are replaced in logs and errors, and no record holds one", a
   const failed = await invoke(functions, "hello").catch((error) => error);
   expect(JSON.stringify([failed.message, failed.details])).not.toContain(secret);
   await expect
-    .poll(
-      async () => {
-        await functions.recorder.flush();
-        return (await listFunctionLogs(ctx, { ...at, limit: 100 })).items.map(({ kind }) => kind).sort();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await functions.recorder.flush();
+      return (await listFunctionLogs(ctx, { ...at, limit: 100 })).items.map(({ kind }) => kind).sort();
+    })
     .toEqual(["exception", "invocation", "line"]);
   const { db } = ctx;
   const where = { projectId: at.projectId };

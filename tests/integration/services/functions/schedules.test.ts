@@ -68,9 +68,7 @@ describe("a schedule", () => {
     const [run] = await queuedRuns();
     if (!run) throw new Error("no run was queued");
     await runScheduledFunction(await functions.operator(), run);
-    await expect
-      .poll(async () => (await logged()).map(({ kind }) => kind), { timeout: 20_000 })
-      .toEqual(["line", "invocation"]);
+    await expect.poll(async () => (await logged()).map(({ kind }) => kind)).toEqual(["line", "invocation"]);
     const [line] = await logged();
     const caller = { kind: "schedule", cron: "*/5 * * * *", scheduledAt: run.slot };
     expect(JSON.parse(line?.message ?? "")).toEqual(["POST", caller, { cron: caller.cron, scheduledAt: run.slot }]);
@@ -120,7 +118,7 @@ describe("a schedule", () => {
     expect(await logged()).toMatchObject([{ kind: "schedule", message: expect.stringContaining("still going on") }]);
     clock.advance(2 * MINUTE_MS);
     await runScheduledFunction(operator, run);
-    await expect.poll(async () => (await logged()).at(-1)?.kind, { timeout: 20_000 }).toBe("invocation");
+    await expect.poll(async () => (await logged()).at(-1)?.kind).toBe("invocation");
   });
 
   test("is paused with its project, and off when it is switched off", async () => {

@@ -49,7 +49,7 @@ it("SV-H4: frames have every digit and every key, in `new` and in `old`", async 
   const told = await subscribe({ columns });
   await realtime.run(`insert into exact values (${ROW})`);
   await realtime.run("delete from exact");
-  await expect.poll(() => told.frames(), { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(() => told.frames()).toHaveLength(2);
   const [inserted, deleted] = told.frames();
   expect(inserted).toContain(`"new":{${MEMBERS.join()}}`);
   expect(deleted).toContain(`"old":{"id":"9007199254740993",${MEMBERS.join()}}`);
@@ -62,8 +62,8 @@ it("SV-H4: filters compare every digit", async () => {
     await subscribe({ columns: ["id"], filter: [{ column: "i", op: "eq", value: "9223372036854775806" }] }),
   ];
   await realtime.run(`insert into exact values (${ROW}); insert into exact (id, i) values (2, 9223372036854775806)`);
-  await expect.poll(() => fits.events, { timeout: 10_000 }).toEqual(['insert {"id":"9007199254740993"}']);
-  await expect.poll(() => other.events, { timeout: 10_000 }).toEqual(['insert {"id":"2"}']);
+  await expect.poll(() => fits.events).toEqual(['insert {"id":"9007199254740993"}']);
+  await expect.poll(() => other.events).toEqual(['insert {"id":"2"}']);
   fits.close();
   other.close();
 });

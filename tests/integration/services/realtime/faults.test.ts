@@ -56,7 +56,7 @@ async function newFeed(): Promise<ChangeFeed> {
 
 const insert = (project: Project, id: number) => project.run(`insert into notes values (${id})`);
 const inserted = (...ids: number[]) => ids.map((id) => `insert {"id":${id}}`);
-const patient = { interval: 10, timeout: 10_000 };
+const patient = { interval: 10 };
 
 const superuser = (text: string, values: unknown[] = []) =>
   asSuperuser(realtime.service.cluster, "postgres", async (client) => (await client.query(text, values)).rows);

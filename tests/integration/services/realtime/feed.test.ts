@@ -32,7 +32,7 @@ async function subscribe({ user, in: from = feed, ...asked }: Asked = {}) {
   return { ...told, ...open };
 }
 
-const events = (told: { events: string[] }) => expect.poll(() => told.events, { interval: 5, timeout: 5_000 });
+const events = (told: { events: string[] }) => expect.poll(() => told.events, { interval: 5 });
 
 describe("a subscription", () => {
   it("is told every later commit, the changes of a transaction together and in order", async () => {
@@ -235,7 +235,7 @@ describe("a subscription", () => {
       await client.end();
     };
     await Promise.all(Array.from({ length: writers }, (_, index) => write(index + 1)));
-    await expect.poll(() => told.events.length, { timeout: 10_000 }).toBe(writers * each * 0.8);
+    await expect.poll(() => told.events.length).toBe(writers * each * 0.8);
     const rows = told.batches.flatMap(({ changes }) => changes.map((one) => one.new ?? {}));
     for (let writer = 1; writer <= writers; writer += 1) {
       const ids = rows.filter(({ body }) => body === `${writer}`).map(({ id }) => Number(id));

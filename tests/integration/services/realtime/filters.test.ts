@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { jsonMembers } from "@/lib/core/written-json";
+import { type ChangeFilter, compileFilter } from "@/lib/services/realtime/changes/authorization/filter";
 import { openOutboxSession, SESSION_NAMES } from "@/lib/services/realtime/changes/outbox/open";
 import { type PublishedTable, readPublishedTables } from "@/lib/services/realtime/changes/outbox/read-tables";
-import { type ChangeFilter, compileFilter } from "@/lib/services/realtime/changes/sight/filter";
 import { openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 
 const TYPES: Record<string, string[]> = {

@@ -31,8 +31,7 @@ async function subscribe(feed: ChangeFeed, since?: string) {
   return { ...told, ...open };
 }
 
-const to = (told: Told, ...events: string[]) =>
-  expect.poll(() => told.events, { interval: 10, timeout: 20_000 }).toEqual(events);
+const to = (told: Told, ...events: string[]) => expect.poll(() => told.events, { interval: 10 }).toEqual(events);
 const inserted = (...ids: number[]) => ids.map((id) => `insert {"id":${id}}`);
 
 it.each([

@@ -10,7 +10,7 @@ import { addRealtimeProject, listener, openRealtime, type TestRealtime } from "@
 /** Far beyond the end of the tests: nothing is found by looking. */
 const NEVER_MS = 3_600_000;
 const QUIET = "hashtextextended('coppice_realtime.quiet', 0)";
-const patient = { interval: 10, timeout: 20_000 };
+const patient = { interval: 10 };
 
 let realtime: TestRealtime;
 let project: Omit<TestRealtime, "close">;

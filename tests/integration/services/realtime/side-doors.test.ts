@@ -47,8 +47,7 @@ const isRecorded = async (table: string) =>
     ?.recorded;
 
 /** Each event once: a migration may be told by one gap or by several. */
-const toDistinct = (told: Told, events: string[]) =>
-  expect.poll(() => [...new Set(told.events)], { timeout: 20_000 }).toEqual(events);
+const toDistinct = (told: Told, events: string[]) => expect.poll(() => [...new Set(told.events)]).toEqual(events);
 
 /** Tables are looked at every few seconds, and for each who subscribes. */
 const look = async (table: string) => (await subscribe(table)).close();
@@ -75,7 +74,7 @@ it.each([false, true].flatMap((isPartitioned) => MIGRATIONS.map((one) => [isPart
     await toDistinct(told, ["gap bulk"]);
     told.events.splice(0);
     await realtime.run(`insert into ${table} (id) values (11)`);
-    await expect.poll(() => told.events.at(-1), { timeout: 10_000 }).toMatch(/^insert \{"id":11/);
+    await expect.poll(() => told.events.at(-1)).toMatch(/^insert \{"id":11/);
     expect(await isRecorded(table)).toBe(true);
     told.close();
   },
@@ -89,7 +88,7 @@ it("6.8: no gap comes of grants, indexes, statistics, defaults and comments, whi
     comment on column ${table}.body is 'x'`);
   await look(table);
   await realtime.run(`insert into ${table} values (3)`);
-  await expect.poll(() => told.events, { timeout: 10_000 }).toEqual(['insert {"id":3,"body":"x"}']);
+  await expect.poll(() => told.events).toEqual(['insert {"id":3,"body":"x"}']);
   told.close();
 });
 
@@ -101,9 +100,7 @@ it("6.8: TRUNCATE is one gap, alone and beside a rewrite", async () => {
   await realtime.run(`begin; alter table ${table} alter body type text using upper(body); truncate ${table}; commit`);
   await look(table);
   await realtime.run(`insert into ${table} values (4, 'a')`);
-  await expect
-    .poll(() => told.events, { timeout: 10_000 })
-    .toEqual(["gap bulk", "gap bulk", 'insert {"id":4,"body":"a"}']);
+  await expect.poll(() => told.events).toEqual(["gap bulk", "gap bulk", 'insert {"id":4,"body":"a"}']);
   told.close();
 });
 
@@ -118,7 +115,7 @@ it("6.8: rows of COPY, MERGE, ON CONFLICT and a partition of later are told in a
     when matched then delete when not matched then insert values (n, 'm')`);
   await realtime.run(`insert into ${table}_2 values (22, 'p')`);
   await expect
-    .poll(() => told.events.filter((one) => !one.startsWith("gap")), { timeout: 10_000 })
+    .poll(() => told.events.filter((one) => !one.startsWith("gap")))
     .toEqual([
       'update {"id":1,"body":"b"}',
       'delete {"id":1}',

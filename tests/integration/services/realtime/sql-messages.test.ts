@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sharedSockets } from "@/lib/infra/realtime/shared-sockets";
 import { ChangeFeed } from "@/lib/services/realtime/changes/feed/change-feed";
-import { RealtimeHub } from "@/lib/services/realtime/sockets/hub";
+import { ConnectionRegistry } from "@/lib/services/realtime/sockets/connection-registry";
 import { OpenProject } from "@/lib/services/realtime/sockets/open-project";
 import { SqlMessages } from "@/lib/services/realtime/sql-messages";
 import { openRealtime, type TestRealtime } from "@/tests/support/published-tables";
 import { RedisServer } from "@/tests/support/redis-server";
 
-const patient = { interval: 10, timeout: 20_000 };
+const patient = { interval: 10 };
 
 let realtime: TestRealtime;
 let redis: RedisServer;
@@ -29,13 +29,13 @@ afterAll(async () => {
 async function process(): Promise<string[]> {
   const ctx = await realtime.service.worker();
   const { sealer, random, log } = ctx;
-  const hub = new RealtimeHub({ sealer, random, ...sharedSockets(redis.url, log) });
+  const connections = new ConnectionRegistry({ sealer, random, ...sharedSockets(redis.url, log) });
   const feed = new ChangeFeed(ctx);
-  const sqlMessages = new SqlMessages({ ctx, feed, hub });
-  closing.push(hub, feed, sqlMessages);
+  const sqlMessages = new SqlMessages({ ctx, feed, connections });
+  closing.push(connections, feed, sqlMessages);
   const rules = [{ pattern: "room:*", subscribe: "anyone", publish: "server", presence: "none" } as const];
   await sqlMessages.follow(new OpenProject(realtime.projectId, { isActive: true, tier: "pro", rules }));
-  const topic = await hub.topics.open(realtime.projectId, "room:1");
+  const topic = await connections.topics.open(realtime.projectId, "room:1");
   const told: string[] = [];
   topic.add({
     ...{ subscriptionId: "a", isFull: false, position: topic.last, forget: () => undefined },

@@ -29,14 +29,13 @@ async function subscribe(table: string, asked: Partial<ChangeSubscription> & { i
   return { ...told, ...open };
 }
 
-const to = (told: Told, events: string[]) => expect.poll(() => told.events, { timeout: 20_000 }).toEqual(events);
+const to = (told: Told, events: string[]) => expect.poll(() => told.events).toEqual(events);
 
 /** Trees are looked at every few seconds, and for each who subscribes. */
 const look = async (table: string) => (await subscribe(table)).close();
 
 /** Each event once, as a change of a tree may be told by one gap or by two. */
-const toDistinct = (told: Told, events: string[]) =>
-  expect.poll(() => [...new Set(told.events)], { timeout: 20_000 }).toEqual(events);
+const toDistinct = (told: Told, events: string[]) => expect.poll(() => [...new Set(told.events)]).toEqual(events);
 
 const isRecorded = async (table: string) =>
   (await listRealtimeTables(await realtime.server("read"), realtime)).items.find((one) => one.table === table)
@@ -135,13 +134,13 @@ it("SV-H1: an open partition is a gap at each look until it can be followed", as
   const writer = await realtime.session();
   await writer.query("begin; insert into busy_3 values (30, 'long')");
   const told = await subscribe("busy");
-  await expect.poll(() => told.events.length, { timeout: 30_000 }).toBeGreaterThan(1);
+  await expect.poll(() => told.events.length).toBeGreaterThan(1);
   expect(await isRecorded("public.busy")).toBe(false);
   await writer.query("commit");
-  await expect.poll(() => isRecorded("public.busy"), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isRecorded("public.busy")).toBe(true);
   const gaps = told.events.length;
   await realtime.run("insert into busy_3 values (31, 'a')");
-  await expect.poll(() => told.events.at(-1), { timeout: 20_000 }).toBe('insert {"id":31}');
+  await expect.poll(() => told.events.at(-1)).toBe('insert {"id":31}');
   expect(told.events.slice(gaps - 1)).toContain("gap bulk");
   expect(new Set(told.events)).toEqual(new Set(["gap bulk", 'insert {"id":31}']));
   await writer.end();
@@ -201,7 +200,7 @@ it("SV-H1: a table that others change through is refused, and ends being followe
     const told = await subscribe(table);
     await realtime.run(change);
     await look(table).catch(() => undefined);
-    await expect.poll(() => told.events.at(-1), { timeout: 20_000 }).toBe("error not_found");
+    await expect.poll(() => told.events.at(-1)).toBe("error not_found");
     expect(await isRecorded(`public.${table}`)).toBe(false);
   }
 });

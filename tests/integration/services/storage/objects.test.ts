@@ -298,6 +298,18 @@ test("a bucket takes only its types, and bytes that lie about theirs are of none
   expect(await put(storage, bucket, "page", "<html>", as("text/html"))).toMatchObject({ contentType: "text/html" });
 });
 
+test.each([
+  ["notes/list.md", "# Books", "text/markdown"],
+  ["a.CSV", "a,b", "text/csv"],
+  ["page.html", "<p>", "text/html"],
+  ["README", "text", "application/octet-stream"],
+  ["not-a-picture.png", "text", "application/octet-stream"],
+  ["picture.txt", "GIF89a", "image/gif"],
+])("an object without a type has that of its bytes or of its name: %s of %j", async (key, body, contentType) => {
+  const headers = { "content-type": "application/octet-stream" };
+  expect(await put(storage, bucket, key, body, { headers })).toMatchObject({ contentType });
+});
+
 test("users and visitors have the permissions of the policy, and are told no more", async () => {
   const own = ["read", "list", "create", "overwrite", "delete"] as const;
   const shared = await makeBucket(storage, {

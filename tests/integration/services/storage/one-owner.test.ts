@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -35,7 +35,9 @@ beforeEach(async () => {
 
 /** Opens a bucket as a restored installation does, which knows none as its own. */
 async function useBucket(settings: S3Settings): Promise<void> {
-  store = new S3ObjectStore(settings, await mkdtemp(join(tmpdir(), "staged-")));
+  const staged = await mkdtemp(join(tmpdir(), "staged-"));
+  onTestFinished(() => rm(staged, { recursive: true, force: true }));
+  store = new S3ObjectStore(settings, staged);
   ctx = { ...(await storage.server()), objects: store };
   await ctx.db.objectStoreOwner.deleteMany();
 }

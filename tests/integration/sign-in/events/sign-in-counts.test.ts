@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "@/lib/core/context";
 import { createId } from "@/lib/core/ids";
+import { countClosedHours } from "@/lib/sign-in/events/sign-in-counts/count-closed-hours";
+import { listSignInCounts } from "@/lib/sign-in/events/sign-in-counts/list";
+import type { SignInRange } from "@/lib/sign-in/events/sign-in-counts/ranges";
+import type { SignInCounts } from "@/lib/sign-in/events/sign-in-counts/resource";
 import { signInWithPassword } from "@/lib/sign-in/password/sign-in";
-import { countClosedHours } from "@/lib/sign-in/sign-in-counts/count-closed-hours";
-import { listSignInCounts } from "@/lib/sign-in/sign-in-counts/list";
-import type { SignInRange } from "@/lib/sign-in/sign-in-counts/ranges";
-import type { SignInCounts } from "@/lib/sign-in/sign-in-counts/resource";
 import { runCommand } from "@/tests/support/command-line";
 import { FixedClock } from "@/tests/support/context";
 import { ownersOf } from "@/tests/support/project-members";

@@ -1,12 +1,11 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { bundle } from "@/bin/bundle.mjs";
 import type { Context } from "@/lib/core/context";
 import { readEnvironment } from "@/lib/core/env";
 import { createRuntime, type Runtime } from "@/lib/runtime";
 import { requeueLostMails } from "@/lib/sign-in/mail/requeue-lost";
-import { workerControlUrl } from "@/tests/support/clusters";
+import { bundledPrograms, workerControlUrl } from "@/tests/support/clusters";
 import { OPERATOR } from "@/tests/support/context";
 import { type RunningProcess, startProcess } from "@/tests/support/lanes-setup";
 import { CODE, LINK, mailRow, queueSignInMail } from "@/tests/support/mail-rows";
@@ -14,13 +13,13 @@ import { mailsTo } from "@/tests/support/mailbox";
 import { type SmtpSink, startSmtpServer } from "@/tests/support/smtp-server";
 
 // Inside the repository, so that the packages are found.
-const built = join(process.cwd(), ".setup", "tests", `mail-${process.pid}`);
 const variables = {
   COPPICE_SECRET_KEYS: `t1:${Buffer.alloc(32, 9).toString("base64")}`,
   COPPICE_URL: "http://coppice.example",
   COPPICE_ROLES: "worker",
 };
 
+let built: string;
 let databaseUrl: string;
 let folder: string;
 let runtime: Runtime;
@@ -29,11 +28,11 @@ let sink: SmtpSink;
 const running: RunningProcess[] = [];
 
 beforeAll(async () => {
-  [databaseUrl, folder, sink] = await Promise.all([
+  [built, databaseUrl, folder, sink] = await Promise.all([
+    bundledPrograms(),
     workerControlUrl(),
     mkdtemp(join(process.cwd(), ".setup", "mail-logs-")),
     startSmtpServer(),
-    bundle({ server: "server.ts" }, built),
   ]);
   runtime = createRuntime(readEnvironment({ ...variables, DATABASE_URL: databaseUrl, LOG_LEVEL: "silent" }));
   ctx = runtime.context({ actor: OPERATOR, requestId: "req_test" });
@@ -46,7 +45,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await Promise.all([runtime.close(), sink.close()]);
-  await Promise.all([built, folder].map((path) => rm(path, { recursive: true, force: true })));
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** The built service in a process of its own, as a worker only. */

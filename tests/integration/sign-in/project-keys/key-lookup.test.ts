@@ -27,13 +27,15 @@ describe("looking a project's key up", () => {
       id: key.id,
       kind: "public",
       scope: "read-write",
-      projectId: project.id,
-      projectName: project.name,
-      projectStatus: "active",
-      settings: project.settings,
-      signingKey: null,
-      hasSso: false,
-      isBuiltIn: false,
+      project: {
+        id: project.id,
+        name: project.name,
+        status: "active",
+        settings: project.settings,
+        signingKey: null,
+        hasSso: false,
+        isBuiltIn: false,
+      },
       expiresAt: null,
       revokedAt: null,
     });
@@ -44,7 +46,7 @@ describe("looking a project's key up", () => {
       kind: "server",
       scope: "admin",
       expiresAt,
-      settings: { password: { minLength: 11 } },
+      project: { settings: { password: { minLength: 11 } } },
     });
     expect(
       await ctx.signIn.projectKeys.find(hashSecretText(createSecretText("pk_coppice_auth_", ctx.random))),
@@ -53,11 +55,13 @@ describe("looking a project's key up", () => {
 
   it("shows a revocation, a suspension and a changed setting to the next request", async () => {
     const { ctx, address, key, hash } = await setUp();
-    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ projectStatus: "active", revokedAt: null });
+    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ project: { status: "active" }, revokedAt: null });
     await updateSettings(ctx, { ...address, settings: { requireVerifiedEmail: true } });
-    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ settings: { requireVerifiedEmail: true } });
+    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({
+      project: { settings: { requireVerifiedEmail: true } },
+    });
     await setProjectStatus(ctx, { projectId: address.projectId, status: "suspended" });
-    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ projectStatus: "suspended" });
+    expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ project: { status: "suspended" } });
     await revokeProjectKey(ctx, { ...address, kind: "public", keyId: key.id });
     expect(await ctx.signIn.projectKeys.find(hash)).toMatchObject({ revokedAt: ctx.clock.now() });
   });
@@ -69,7 +73,7 @@ describe("looking a project's key up", () => {
     const unknown = hashSecretText("unknown");
     const found = await Promise.all([unknown, ...keys.map(({ hash }) => hash)].map((hash) => lookup.find(hash)));
     expect(found.map((key) => key?.id)).toEqual([undefined, ...keys.map(({ key }) => key.id)]);
-    expect(found.map((key) => key?.projectId)).toEqual([undefined, ...keys.map(({ project }) => project.id)]);
+    expect(found.map((key) => key?.project.id)).toEqual([undefined, ...keys.map(({ project }) => project.id)]);
     expect(statements).toHaveLength(1);
     expect(statements[0]).toMatch(/where k\.secret_hash = any \(\?::bytea\[\]\)$/);
   });
@@ -77,9 +81,9 @@ describe("looking a project's key up", () => {
   it("parses the settings of a project once while they stay the same", async () => {
     const { hash, ctx, address } = await setUp();
     const first = await ctx.signIn.projectKeys.find(hash);
-    expect((await ctx.signIn.projectKeys.find(hash))?.settings).toBe(first?.settings);
+    expect((await ctx.signIn.projectKeys.find(hash))?.project.settings).toBe(first?.project.settings);
     await updateSettings(ctx, { ...address, settings: { requireVerifiedEmail: true } });
-    expect((await ctx.signIn.projectKeys.find(hash))?.settings).not.toBe(first?.settings);
+    expect((await ctx.signIn.projectKeys.find(hash))?.project.settings).not.toBe(first?.project.settings);
   });
 
   it("SE-13: settings that cannot be read let nobody in, and spare the other projects of the batch", async () => {

@@ -46,7 +46,9 @@ describe("a deleted project", () => {
     const { organisation, project, ctx, address, key } = await setUp();
     const before = await ctx.signIn.projects.find(project.id);
     expect(before).toMatchObject({ id: project.id });
-    expect(await ctx.signIn.projectKeys.find(hashSecretText(key.secret))).toMatchObject({ projectId: project.id });
+    expect(await ctx.signIn.projectKeys.find(hashSecretText(key.secret))).toMatchObject({
+      project: { id: project.id },
+    });
     const deleted = await deleteProject(ctx, address);
     const restorableUntil = new Date(ctx.clock.now().getTime() + 30 * DAY_MS).toISOString();
     expect(deleted).toMatchObject({ id: project.id, name: project.name, restorableUntil });

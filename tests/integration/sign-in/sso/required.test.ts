@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createId } from "@/lib/core/ids";
-import { sendOtp } from "@/lib/sign-in/email-otp/send";
-import { signInWithOtp } from "@/lib/sign-in/email-otp/sign-in";
+import { sendOtp } from "@/lib/sign-in/email/otp/send";
+import { signInWithOtp } from "@/lib/sign-in/email/otp/sign-in";
 import { consumeMagicLink } from "@/lib/sign-in/magic-link/consume";
 import { createSignInLink } from "@/lib/sign-in/magic-link/create-by-owner";
 import { requestMagicLink } from "@/lib/sign-in/magic-link/request";

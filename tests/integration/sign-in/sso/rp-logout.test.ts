@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postSignOutForm } from "@/lib/hosted-pages/forms/sign-out";
-import { signOut } from "@/lib/sign-in/sessions/sign-out";
 import { idTokenPlace } from "@/lib/sign-in/sso/logout/begin";
 import { PostLogoutQuery, returnFromIssuer } from "@/lib/sign-in/sso/logout/oidc";
+import { signOut } from "@/lib/sign-in/sso/logout/sign-out";
 import { startHostileProvider } from "@/tests/support/hostile-oidc-provider";
 import { type OidcStandIn, startOidcProvider } from "@/tests/support/oidc-provider";
 import { type Cookies, signOutAt } from "@/tests/support/social-stand-ins";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signOut } from "@/lib/sign-in/sessions/sign-out";
 import { acceptSamlResponse } from "@/lib/sign-in/sso/accept-saml-response";
 import { createSsoConnection } from "@/lib/sign-in/sso/connections/create";
 import { updateSsoConnection } from "@/lib/sign-in/sso/connections/update";
 import { acceptLogoutByAddress } from "@/lib/sign-in/sso/logout/saml";
+import { signOut } from "@/lib/sign-in/sso/logout/sign-out";
 import { showSamlMetadata } from "@/lib/sign-in/sso/saml/show-metadata";
 import { startSsoSignIn } from "@/lib/sign-in/sso/start";
 import { eventsOf } from "@/tests/support/sign-in";

@@ -48,7 +48,7 @@ const addressOf = ({ pid, startedAt }: ListedSession) => ({ databaseId, pid, sta
 
 async function find(applicationName: string, isAsked: (session: ListedSession) => boolean = () => true) {
   const look = async () => (await sessions()).find((one) => one.applicationName === applicationName && isAsked(one));
-  await expect.poll(look, { interval: 20, timeout: 10_000 }).toBeDefined();
+  await expect.poll(look, { interval: 20 }).toBeDefined();
   return (await look()) as ListedSession;
 }
 

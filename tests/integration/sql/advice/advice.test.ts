@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listAdvice } from "@/lib/sql/advice/list";
 import type { AdviceKind } from "@/lib/sql/advice/resource";
+import { asSuperuser } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
 import { PERFORMANCE_CASES } from "./performance-cases";
 import { SECURITY_CASES } from "./security-cases";
@@ -46,6 +47,18 @@ it("an index whose making failed is found, and gone once it is made anew", async
   await run("update notes set n = id");
   await setUp(findings[0]?.sql ?? "");
   expect(await found("invalid-index")).toEqual([]);
+});
+
+it("a foreign table that users may write is found, and gone once they may not", async () => {
+  const asRoot = (text: string) => asSuperuser(service.cluster, databaseId, (client) => client.query(text));
+  await asRoot(`create foreign data wrapper away; grant usage on foreign data wrapper away to ${databaseId}`);
+  await run(`create server far foreign data wrapper away; create foreign table remote (a int) server far;
+    grant insert on remote to app_users`);
+  const findings = await found("users-can-reach-rows-without-policies");
+  expect(findings).toMatchObject([{ object: "tried.remote", detail: "foreign table" }]);
+  await setUp(findings[0]?.sql ?? "");
+  expect(await found("users-can-reach-rows-without-policies")).toEqual([]);
+  await asRoot("drop foreign data wrapper away cascade");
 });
 
 it("the rewritten policy has each call in a subquery, and is the same otherwise", async () => {

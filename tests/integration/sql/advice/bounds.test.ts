@@ -25,6 +25,7 @@ it("names of any kind stay names in the statements, also where the database has 
       create policy ${other} on ${other} for select using (${other} = current_setting(${"$q$"}${name}${"$q$"}));
       create index ${quoted("1")} on ${other} (${other}); create index ${quoted(`${name.slice(0, 30)}3`)} on ${other} (${other});
       create view ${quoted("v")} as select * from ${other}; grant select on ${quoted("v")} to public;
+      create materialized view ${quoted("m")} as select 1 as ${table}; grant select (${table}) on ${quoted("m")} to public;
       create function ${table}(${table} int) returns int security definer language sql as 'select 1'`);
   }
   const found = await advice();
@@ -34,6 +35,7 @@ it("names of any kind stay names in the statements, also where the database has 
     ["users-can-change-every-row", HOSTILE.length],
     ["view-ignores-policies", HOSTILE.length],
     ["policy-allows-every-write", HOSTILE.length],
+    ["users-can-reach-rows-without-policies", HOSTILE.length],
     ["function-without-a-search-path", HOSTILE.length],
     ["no-primary-key", HOSTILE.length],
     ["foreign-key-without-an-index", HOSTILE.length],

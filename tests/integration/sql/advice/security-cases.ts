@@ -37,6 +37,32 @@ export const SECURITY_CASES: AdviceCase[] = [
     found: [],
   },
   {
+    kind: "users-can-reach-rows-without-policies",
+    name: "a granted materialized view",
+    make: `${GUARDED} create materialized view shown as select * from notes; grant select on shown to app_users`,
+    found: [["tried.shown", "materialized view"]],
+  },
+  {
+    kind: "users-can-reach-rows-without-policies",
+    name: "one column of a materialized view, for everyone and for users",
+    make: `create materialized view shown as select 1 as a, 2 as b;
+      grant select (b) on shown to public; grant select (a) on shown to app_users`,
+    found: [["tried.shown", "materialized view"]],
+  },
+  {
+    kind: "users-can-reach-rows-without-policies",
+    name: "a materialized view that users may not read",
+    make: "create materialized view shown as select 1 as a",
+    found: [],
+  },
+  {
+    kind: "users-can-reach-rows-without-policies",
+    name: "a materialized view out of sight",
+    make: `create materialized view shown as select 1 as a; grant select on shown to app_users;
+      revoke usage on schema tried from app_users`,
+    found: [],
+  },
+  {
     kind: "users-can-change-every-row",
     name: "a right to write",
     make: `${READABLE} grant update (author_id) on notes to app_users`,

@@ -4,7 +4,7 @@ import { getBackgroundRun } from "@/lib/sql/background-runs/get";
 import { settleBackgroundRuns } from "@/lib/sql/background-runs/settle";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
-import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/hosting/crash/run-process";
+import { type CrashingProcess, findCrashingProcess } from "@/tests/integration/hosting/crash/run-process";
 import { startRun, workOn } from "@/tests/support/background-runs";
 import { FixedClock } from "@/tests/support/context";
 import { asSuperuser } from "@/tests/support/databases";
@@ -14,12 +14,11 @@ let program: CrashingProcess;
 const { service, owner, databaseId, setUp } = await openOwnedDatabase();
 
 beforeAll(async () => {
-  program = await bundleCrashingProcess();
+  program = await findCrashingProcess();
   await setUp("create table t (id int primary key); create table indexed as select generate_series(1, 10) as a");
 });
 
 afterAll(async () => {
-  await program.remove();
   await service.close();
 });
 
@@ -96,7 +95,7 @@ describe("the worker is killed while a run goes on", () => {
       "begin; insert into t values (2); select pg_sleep(300); commit",
     );
     const process = program.start(service, task(again));
-    await expect.poll(async () => (await get(again)).statements.length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(async () => (await get(again)).statements.length).toBe(3);
     await process.kill();
     expect(await settled(runId)).toMatchObject({ status: "failed" });
     const run = await settled(again);
@@ -115,7 +114,7 @@ describe("the worker is killed while a run goes on", () => {
         return (await client.query(text, [databaseId])).rowCount;
       });
     const process = program.start(service, task(runId));
-    await expect.poll(active, { timeout: 20_000 }).toBe(1);
+    await expect.poll(active).toBe(1);
     await process.kill();
     const run = await settled(runId);
     expect(await active()).toBe(0);

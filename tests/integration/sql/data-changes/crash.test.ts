@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { undoDataChange } from "@/lib/sql/data-changes/undo";
 import { settleStatementsOfCrashes } from "@/lib/sql/statements/sweep";
-import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/hosting/crash/run-process";
+import { type CrashingProcess, findCrashingProcess } from "@/tests/integration/hosting/crash/run-process";
 import { FixedClock } from "@/tests/support/context";
 import { asCustomer } from "@/tests/support/databases";
 import { openOwnedDatabase } from "@/tests/support/owned-service";
@@ -11,12 +11,11 @@ let program: CrashingProcess;
 const { service, owner, databaseId, url } = await openOwnedDatabase();
 
 beforeAll(async () => {
-  program = await bundleCrashingProcess();
+  program = await findCrashingProcess();
   await asCustomer(url, (client) => client.query("create table t (id int primary key)"));
 });
 
 afterAll(async () => {
-  await program.remove();
   await service.close();
 });
 

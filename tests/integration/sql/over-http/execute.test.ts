@@ -257,6 +257,38 @@ describe("several statements", () => {
     expect(results[0]?.rows).toEqual([{ transaction_deferrable: "on" }]);
   });
 
+  const PREPARED = "prepare p (int) as select $1 + 1 as n";
+
+  it.each([
+    ["EXECUTE", [PREPARED, "execute p (41)"], { rows: [{ n: 42 }] }],
+    ["DEALLOCATE", [PREPARED, "deallocate p"], { command: "DEALLOCATE" }],
+    ["DEALLOCATE ALL", [PREPARED, "deallocate all"], { command: "DEALLOCATE" }],
+  ])("answer %s of a statement that was prepared in the transaction", async (_command, texts, last) => {
+    const answer = await sql.run(key, { database, queries: texts.map((query) => ({ query })) });
+    expect(answer.results.at(-1)).toMatchObject(last);
+  });
+
+  it.each([
+    ["EXECUTE after DEALLOCATE", [PREPARED, "deallocate p", "execute p (1)"], "26000"],
+    ["EXECUTE after DEALLOCATE ALL", [PREPARED, "deallocate all", "execute p (1)"], "26000"],
+    ["DEALLOCATE of nothing", ["deallocate p"], "26000"],
+    ["a second PREPARE", [PREPARED, PREPARED], "42P05"],
+    ["DISCARD ALL in a transaction", ["discard all"], "25001"],
+  ])("refuse %s as PostgreSQL does", async (_command, texts, sqlState) => {
+    const running = sql.run(key, { database, queries: texts.map((query) => ({ query })) });
+    expect(await refusalOf(running)).toMatchObject({ code: "sql_error", sqlState });
+  });
+
+  it.each([
+    ["PREPARE", PREPARED, "PREPARE"],
+    ["DEALLOCATE ALL", "deallocate all", "DEALLOCATE"],
+    ["DISCARD ALL", "discard all", "DISCARD"],
+    ["DISCARD PLANS", "discard plans", "DISCARD"],
+  ])("leave nothing of %s that runs alone", async (_name, query, command) => {
+    expect(await sql.run(key, { database, query })).toMatchObject({ command });
+    await expect(sql.run(key, { database, query: "execute p (1)" })).rejects.toThrow();
+  });
+
   it("change nothing where the transaction may only read", async () => {
     const reading = sql.run(key, { database, queries: [{ query: "delete from item" }], readOnly: true });
     expect(await refusalOf(reading)).toMatchObject({ code: "sql_error", sqlState: "25006" });

@@ -114,6 +114,47 @@ describe("a run with a change that needs a restore point", { timeout: 60_000 }, 
     expect(await lastRows(text)).toEqual([[value]]);
   });
 
+  const GONE =
+    "create temp table t as select 6 as a; prepare q as select a from t; drop table t; insert into lasting values (1); alter table kept drop b";
+  const NOT_THERE = { sqlState: "26000", message: 'prepared statement "q" does not exist' };
+
+  it.for([
+    ["DEALLOCATE ALL", `${GONE}; deallocate all; create temp table t (a int); execute q`, NOT_THERE],
+    ["DISCARD ALL", `${GONE}; discard all; create temp table t (a int); execute q`, NOT_THERE],
+    ["DEALLOCATE", `${GONE}; deallocate q; create temp table t (a int); execute q`, NOT_THERE],
+    ["a second DEALLOCATE", `${GONE}; deallocate q; deallocate q`, NOT_THERE],
+    [
+      "DEALLOCATE ALL and another new session",
+      `${GONE}; deallocate all; create table more (a int); alter table kept rename a to c; drop table more; create temp table t (a int); execute q`,
+      NOT_THERE,
+    ],
+    ["PREPARE", `${GONE}; prepare q as select 1`, { sqlState: "42P05" }],
+    ["EXECUTE", `${GONE}; execute q`, { sqlState: "42P01", message: 'relation "t" does not exist' }],
+    ["EXPLAIN EXECUTE", `${GONE}; explain execute q`, { sqlState: "42P01" }],
+    ["CREATE TABLE AS EXECUTE", `${GONE}; create temp table made as execute q`, { sqlState: "42P01" }],
+    ["EXECUTE in a transaction", `${GONE}; begin; execute q`, { sqlState: "42P01" }],
+  ] as const)("answers %s as PostgreSQL does for a prepared statement whose table is gone", async ([, text, last]) => {
+    const outcomes = await runText(owner, databaseId, text);
+    expect(outcomes.slice(0, -1).filter(({ status }) => status !== "succeeded")).toEqual([]);
+    expect(outcomes.at(-1)).toMatchObject({ status: "failed", ...last });
+  });
+
+  it.for([
+    ["a name that was given up", `${GONE}; deallocate q; prepare q as select 5; execute q`, "5"],
+    [
+      "one of a transaction beside one whose table is gone",
+      `prepare p as select 42; ${GONE}; begin; insert into lasting values (1); execute p; commit`,
+      "42",
+    ],
+    [
+      "one whose table is there again, in a transaction",
+      `${GONE}; create temp table t as select 6 as a; begin; execute q; commit`,
+      "6",
+    ],
+  ] as const)("executes %s", async ([, text, value]) => {
+    expect(await lastRows(text)).toEqual([[value]]);
+  });
+
   it("takes the database back to the state where its session began to hold something, by one undo", async () => {
     const before = await points();
     const text = `insert into lasting values (1); ${TEMPORARY}; insert into lasting select a + 1 from t; alter table kept drop b`;
@@ -151,6 +192,14 @@ describe("a run with a change that needs a restore point", { timeout: 60_000 }, 
 
 describe("a run that may take no restore point yet", { timeout: 60_000 }, () => {
   const run = (text: string, options = {}) => runText(owner, databaseId, text, { confirmed: undefined, ...options });
+
+  it("runs on without a prepared statement that DISCARD ALL gave up", async () => {
+    const text = "prepare p as select 1; discard all; alter table kept drop b; prepare p as select 2; execute p";
+    const asked = await run(text);
+    const { from, asks } = asked.at(-1) as unknown as { from: number; asks: { settings: [string, string][] } };
+    expect(from).toBe(text.indexOf("alter"));
+    expect(await lastRows(text, { confirmed: { from, settings: asks.settings } })).toEqual([["2"]]);
+  });
 
   it("asks before its session holds something, and then runs on from there", async () => {
     const text = `insert into lasting values (1); ${TEMPORARY}; alter table kept drop b; select count(*) from t`;

@@ -6,7 +6,7 @@ import { listRestorePoints } from "@/lib/hosting/restore-points/list";
 import { sweepRestorePoints } from "@/lib/hosting/restore-points/sweep";
 import { beginStatement, finishStatement } from "@/lib/sql/data-changes/record-statement";
 import { settleStatementsOfCrashes, sweepStatements } from "@/lib/sql/statements/sweep";
-import { bundleCrashingProcess, type CrashingProcess } from "@/tests/integration/hosting/crash/run-process";
+import { type CrashingProcess, findCrashingProcess } from "@/tests/integration/hosting/crash/run-process";
 import { FixedClock } from "@/tests/support/context";
 import { asCustomer, createReadyDatabase, type HostingService, openHostingService } from "@/tests/support/databases";
 import { findViolations } from "@/tests/support/invariants";
@@ -20,14 +20,13 @@ let url: string;
 
 beforeAll(async () => {
   service = await openHostingService();
-  program = await bundleCrashingProcess();
+  program = await findCrashingProcess();
   owner = await service.context((await service.organisation()).member.owner);
   databaseId = await createReadyDatabase(service, owner.actor, "main");
   url = (await revealConnectionString(owner, { databaseId })).connectionString;
 });
 
 afterAll(async () => {
-  await program.remove();
   await service.close();
 });
 

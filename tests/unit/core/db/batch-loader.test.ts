@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { createBatchLoader } from "@/lib/core/db/batch-loader";
+import type { Database } from "@/lib/core/db/client";
+
+/** A client without a mark of changes, of which nothing is known. */
+const db = {} as Database;
 
 /** A loader whose statements are answered when the test says so; each answers its keys in capitals. */
 function openLoader() {
   const statements: { keys: string[]; answer: () => void }[] = [];
   const load = createBatchLoader(
+    db,
     (key: string) => key,
     (keys) =>
       new Promise<Map<string, string>>((resolve) => {
@@ -29,6 +34,7 @@ describe("loading by key the rows that every request needs", () => {
   it("gives Postgres ten keys at least, so that it keeps one plan", async () => {
     const lengths: number[] = [];
     const load = createBatchLoader(
+      db,
       (key: string) => key,
       async (keys) => {
         lengths.push(keys.length);
@@ -76,6 +82,7 @@ describe("loading by key the rows that every request needs", () => {
   it("fails the requests of a statement that fails, and one key's alone with an error of its own", async () => {
     const own = new Error("its settings cannot be read");
     const load = createBatchLoader<string, string>(
+      db,
       (key) => key,
       async (keys) => {
         if (keys.includes("down")) throw new Error("no connection");

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { writeArchive } from "@/lib/server/backups/hosts/write-archive";
 
 /** Returns an entry of a tar archive. */
@@ -16,6 +16,7 @@ function entry(path: string, kind: "0" | "1" | "2" | "5", content = ""): Buffer 
 /** Writes an archive that comes in chunks of 100 bytes, and returns its folder within a new one. */
 async function write(bytes: Buffer): Promise<{ folder: string; around: string; written: Promise<void> }> {
   const around = await mkdtemp(join(tmpdir(), "archive-"));
+  onTestFinished(() => rm(around, { recursive: true }));
   const folder = join(around, "spool");
   const chunks = async function* () {
     for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { viewOf } from "@/lib/services/realtime/changes/authorization/view";
 import type { PublishedTable } from "@/lib/services/realtime/changes/outbox/read-tables";
 import type { RecordedChange, RecordedRow } from "@/lib/services/realtime/changes/reader/poll";
-import { viewOf } from "@/lib/services/realtime/changes/sight/view";
 import { encodeChange } from "@/lib/services/realtime/sockets/encode-change";
 
 const column = (name: string, isKey: boolean) => ({

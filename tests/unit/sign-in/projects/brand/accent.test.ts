@@ -1,6 +1,6 @@
 import { wcagContrast } from "culori";
 import { describe, expect, it } from "vitest";
-import { accentColors, judgeAccent } from "@/lib/sign-in/brand/accent";
+import { accentColors, judgeAccent } from "@/lib/sign-in/projects/brand/accent";
 
 const SURFACES = ["#ffffff", "#161b18"];
 /** The corners and middles of the colour cube: an owner may choose any. */
