@@ -5,20 +5,15 @@ import type { Logger } from "pino";
 import { serverSocketOf } from "@/lib/core/db/server-socket";
 import { type Environment, roleVariables } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
-import type { ProcessRole } from "@/lib/core/role-variables";
 import { SERVICE } from "@/lib/core/service";
 import { formatServerVersion, MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
-import type { DoorRole } from "@/lib/http/door/door-paths";
 import { createLogger } from "@/lib/infra/logger";
 import { collectAtRest } from "../collect-at-rest";
-import type { Place } from "../connections/handed";
-import { findLockHolder } from "../data-folder/data-folder-lock";
-import { ensureDataFolder, isPortFree } from "../data-folder/instance-state";
 import { findPostgres } from "../embedded-postgres/binaries";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../embedded-postgres/start";
-import { guardArguments } from "../host-guard/arguments";
 import { keepUpgradeCopy } from "../upgrade-copies/keep";
-import { type HandedRoles, handOver } from "./hand-over";
+import { requireFreePorts } from "./free-ports";
+import { handOver } from "./hand-over";
 import { addressesOfLocalhost, adviceOnLocalhost } from "./localhost";
 import { isWindowKept, leaveOffUnused, leaveOffUnusedHosts, windowWatchOf } from "./past";
 import { AlreadyReported, Preparation } from "./preparation";
@@ -26,14 +21,13 @@ import { embeddedHostOf } from "./preparation-messages";
 import { requireEmbedded } from "./require-embedded";
 import { RoleOnDemand } from "./role-on-demand";
 import { forkSelf, RoleProcess, spawnNextDevelopment } from "./role-process";
+import { backupsOf, furtherRoles, guardOf } from "./roles";
 import { ensureRunFolder } from "./run-folder";
 import type { StopRequest } from "./stop-request";
 
 /** The time from the request to stop until the roles have ended, and until PostgreSQL has. */
 const ROLES_STOP_MILLISECONDS = 8_000;
 const POSTGRES_STOP_MILLISECONDS = 9_500;
-/** The web process of a supervisor that was killed needs a moment to notice. */
-const PORT_PATIENCE_MILLISECONDS = 3_000;
 const FIRST_START_ATTEMPTS = 3;
 
 /**
@@ -125,43 +119,6 @@ async function runRoles(
   }
 }
 
-type FurtherRoles = HandedRoles & { content: RoleProcess | RoleOnDemand };
-
-/** Returns the roles beside `web` and `worker`. The development server answers SQL itself, and takes no WebSockets. */
-function furtherRoles(environment: Environment, log: Logger): FurtherRoles {
-  const { contentPort: port, host, sqlSocket, realtimeSocket, functionsSocket, roleStart } = environment;
-  const launch = (name: ProcessRole, args: string[]) => forkSelf(roleVariables(environment, [name]), args);
-  const handed = (name: ProcessRole, place: Place) =>
-    new RoleOnDemand({
-      name,
-      log,
-      place,
-      startsAtOnce: !roleStart.isOnDemand,
-      launch: () => launch(name, ["--handed"]),
-    });
-  const at = (name: DoorRole, socketPath: string | null) =>
-    socketPath === null ? {} : { [name]: handed(name, { socketPath }) };
-  return {
-    content: roleStart.isOnDemand
-      ? handed("content", { port, host })
-      : new RoleProcess({ name: "content", log, launch: () => launch("content", []) }),
-    ...at("sql", sqlSocket),
-    ...at("realtime", realtimeSocket),
-    ...at("functions", functionsSocket),
-  };
-}
-
-/** The guard gets no variable that holds a secret: it runs as the user that the customers' cluster runs as. */
-function guardOf({ host }: EmbeddedPostgres, { logLevel }: Environment, log: Logger): RoleProcess {
-  const variables = { LOG_LEVEL: logLevel } as unknown as NodeJS.ProcessEnv;
-  return new RoleProcess({ name: "host guard", log, launch: () => forkSelf(variables, guardArguments(host)) });
-}
-
-function backupsOf(environment: Environment, log: Logger): RoleProcess {
-  const launch = () => forkSelf(roleVariables(environment, []), ["--backups"]);
-  return new RoleProcess({ name: "backups", log, launch });
-}
-
 async function untilServing(web: RoleProcess, stopRequest: StopRequest): Promise<void> {
   const listening = web.untilListening(FIRST_START_ATTEMPTS);
   if (await Promise.race([listening, stopRequest.requested.then(() => true)])) return;
@@ -213,34 +170,6 @@ async function withSharedPaths(environment: Environment): Promise<Environment> {
 
 function isDevelopmentServer(): boolean {
   return process.argv.includes("--dev");
-}
-
-async function requireFreePorts(environment: Environment): Promise<void> {
-  await requireFreePort(environment, environment.port, "PORT");
-  await requireFreePort(environment, environment.contentPort, "COPPICE_CONTENT_PORT");
-}
-
-async function requireFreePort({ host, dataDir, databaseUrl }: Environment, port: number, variable: string) {
-  const deadline = performance.now() + PORT_PATIENCE_MILLISECONDS;
-  const isFree = () =>
-    isPortFree(port, host).catch((cause: NodeJS.ErrnoException) => {
-      const advice = "Set HOST to an address of this machine.";
-      throw new OperatorError(`Can't listen on ${host} (${cause.code}). ${advice}`, { cause });
-    });
-  while (!(await isFree())) {
-    if (databaseUrl === null) await requireNotRunning(dataDir);
-    if (performance.now() > deadline) {
-      const advice = `Stop it, or choose another port with ${variable}.`;
-      throw new OperatorError(`Port ${port} is in use by another program. ${advice}`);
-    }
-    await delay(50);
-  }
-}
-
-async function requireNotRunning(dataDir: string): Promise<void> {
-  await ensureDataFolder(dataDir);
-  const pid = await findLockHolder(dataDir);
-  if (pid !== null) throw new OperatorError(`${SERVICE.name} is already running on ${dataDir} (pid ${pid}).`);
 }
 
 function say(line: string, stream: NodeJS.WriteStream = process.stdout): void {
