@@ -115,7 +115,7 @@ export interface Runtime {
 /** Needs a database URL and a key ring; the start script provides both in the embedded case. */
 export function createRuntime(environment: Environment): Runtime {
   const log = createLogger(environment.logLevel);
-  const { pool, db } = connectControlPlane(environment, log);
+  const { pool, changes, db } = connectControlPlane(environment, log);
   const { sealer, flowSecret, dashboardSecret } = openKeyRing(environment);
   const redis = environment.redisUrl === null ? null : connectRedis(environment.redisUrl, log);
   const minimumVersionNum = environment.mode === "production" ? MINIMUM_PRODUCTION_VERSION_NUM : 0;
@@ -176,6 +176,7 @@ export function createRuntime(environment: Environment): Runtime {
       await redis?.close();
       await db.$disconnect();
       await pool.end();
+      changes?.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { constants, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { type ChangeMark, KNOWN_MS } from "@/lib/core/db/change-mark";
 import { systemRandom } from "./system";
@@ -7,7 +7,7 @@ const LENGTH = 8;
 
 /** Keeps the mark in eight bytes of a file that stays open: reading it takes two microseconds. */
 export class ChangeFile implements ChangeMark {
-  readonly #file: number;
+  #file: number | null;
   readonly #bytes = Buffer.alloc(LENGTH);
 
   /** Makes the file unless it is there. */
@@ -16,6 +16,7 @@ export class ChangeFile implements ChangeMark {
   }
 
   read(): bigint | null {
+    if (this.#file === null) return null;
     try {
       return readSync(this.#file, this.#bytes, 0, LENGTH, 0) === LENGTH ? this.#bytes.readBigUInt64LE() : null;
     } catch {
@@ -24,10 +25,17 @@ export class ChangeFile implements ChangeMark {
   }
 
   renew(): Promise<void> | void {
+    // The number of a closed file may be another file's by now.
+    if (this.#file === null) return delay(KNOWN_MS);
     try {
       writeSync(this.#file, systemRandom.bytes(LENGTH), 0, LENGTH, 0);
     } catch {
       return delay(KNOWN_MS);
     }
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
   }
 }

@@ -23,5 +23,6 @@ export function connectControlPlane({ databaseUrl, changeFile }: Environment, lo
   pool.on("error", onLost);
   // A client that is checked out reports a lost connection by itself.
   pool.on("connect", (client) => client.on("error", onLost));
-  return { pool, db: createDatabaseClient(pool, onLost, changeFile === null ? null : new ChangeFile(changeFile)) };
+  const changes = changeFile === null ? null : new ChangeFile(changeFile);
+  return { pool, changes, db: createDatabaseClient(pool, onLost, changes) };
 }

@@ -39,3 +39,14 @@ it("a writer that can't renew the mark goes on once no process knows a row any m
   await known;
   expect(order).toEqual(["a row is known no longer", "the writer goes on"]);
 });
+
+it("a closed one leaves alone the file that has its number now", async () => {
+  const closed = new ChangeFile(join(folder, "closed"));
+  closed.close();
+  closed.close();
+  const other = new ChangeFile(join(folder, "other"));
+  await closed.renew();
+  expect(other.read()).toBeNull();
+  void other.renew();
+  expect(closed.read()).toBeNull();
+});
