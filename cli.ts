@@ -1,6 +1,9 @@
 import { createInterface } from "node:readline/promises";
 import type { CommandLine } from "@/lib/cli/command-line";
 import { runCommandLine } from "@/lib/cli/commands/program";
+import { reuseCompiledCode } from "@/lib/server/compiled-code";
+
+reuseCompiledCode(import.meta.dirname);
 
 const notice = (text: string) => void process.stderr.write(text);
 

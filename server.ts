@@ -1,5 +1,6 @@
 import { readEnvironment } from "@/lib/core/env";
 import { OperatorError } from "@/lib/core/operator-error";
+import { reuseCompiledCode } from "@/lib/server/compiled-code";
 import { StopRequest } from "@/lib/server/supervise/stop-request";
 
 /**
@@ -7,6 +8,7 @@ import { StopRequest } from "@/lib/server/supervise/stop-request";
  * its own code, since every loaded module stays in memory.
  */
 async function main(): Promise<void> {
+  reuseCompiledCode(import.meta.dirname);
   // First of all: a supervisor that is killed meanwhile must not leave a process with the port.
   const stopRequest = new StopRequest(parentOf(process.argv));
   if (process.argv.includes("--host-guard")) {

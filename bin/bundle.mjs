@@ -84,7 +84,8 @@ function options(entries, folder, further) {
  * Returns the content and the imports of each file that was written.
  */
 export async function bundle(entries, folder, further = {}) {
-  rmSync(join(folder, "chunks"), { recursive: true, force: true });
+  // Earlier chunks, and the code that V8 has compiled of them, are of no use any more.
+  for (const made of ["chunks", "compiled"]) rmSync(join(folder, made), { recursive: true, force: true });
   const { metafile } = await build({ ...options(entries, folder, further), metafile: true });
   return metafile;
 }

@@ -216,8 +216,9 @@ test("a role that is killed amid requests ends their connections, and each clien
   expect(refused).toEqual(refused.map(() => expect.objectContaining({ status: 503, retryAfter: "1" })));
 });
 
-test("an operator can have all roles started at once, and they stay", async () => {
-  await serve({ COPPICE_ROLE_START: "at-once", COPPICE_ROLE_QUIET_SECONDS: "1" });
+test("an operator can have all roles started at once, and they stay; none compiles code that an earlier process has", async () => {
+  const telling = { NODE_DEBUG_NATIVE: "COMPILE_CACHE" };
+  const service = await serve({ COPPICE_ROLE_START: "at-once", COPPICE_ROLE_QUIET_SECONDS: "1", ...telling });
   const all = [...Object.keys(ASKED), ...AT_REST].sort();
   await expect.poll(names).toEqual(all);
   for (const askRole of Object.values(ASKED))
@@ -225,4 +226,7 @@ test("an operator can have all roles started at once, and they stay", async () =
   const before = running();
   await delay(8_000);
   expect(running()).toEqual(before);
+  // V8 refuses code of a process with other flags, or of another version of a module.
+  expect(service.output()).not.toMatch(/code cache for \S+ \S+ was rejected/);
+  expect(service.output().match(/code cache for \S+ \S+ was accepted/g)?.length).toBeGreaterThan(500);
 });
