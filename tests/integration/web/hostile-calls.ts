@@ -7,8 +7,11 @@ export interface HostileCall {
   given: unknown[];
   /** The argument that names the organisation is the hostile one. */
   isOfOrganisation: boolean;
+  /** A condition with this value would be true of more rows, such as a neighbour's. */
+  isWider: boolean;
 }
 
+const WIDER: readonly string[] = ["undefined", "a filter of Prisma"];
 const LONG_TEXT = "x".repeat(200_000);
 
 /** Values that no argument of any action takes. */
@@ -38,6 +41,8 @@ const FORMS: Readonly<Record<string, (fields: Fields, field: string) => FormData
   },
 };
 
+const OF_FORM = { isOfOrganisation: false, isWider: false };
+
 /** Returns the arguments of a call that an action accepts. */
 export function argumentsOf({ given, form }: ActionCase): unknown[] {
   return form ? [...given, null, formOf(form)] : given;
@@ -53,15 +58,16 @@ export function hostileCallsOf({ given, form, optional = [], mayLack = [], isOfA
         kind: `${kind} as argument ${place}`,
         given: argumentsOf({ given: given.with(place, value), ...(form && { form }) }),
         isOfOrganisation: place === 0 && !isOfAccount,
+        isWider: WIDER.includes(kind),
       });
     }
-    if (form) calls.push({ kind: `${kind} as the form`, given: [...given, null, value], isOfOrganisation: false });
+    if (form) calls.push({ kind: `${kind} as the form`, given: [...given, null, value], ...OF_FORM });
   }
   for (const field of Object.keys(form ?? {})) {
     for (const [kind, make] of Object.entries(FORMS)) {
       if (kind === "nothing" && mayLack.includes(field)) continue;
       const hostile = [...given, null, make(form ?? {}, field)];
-      calls.push({ kind: `${kind} as the field ${field}`, given: hostile, isOfOrganisation: false });
+      calls.push({ kind: `${kind} as the field ${field}`, given: hostile, ...OF_FORM });
     }
   }
   return calls;
