@@ -9,7 +9,7 @@ import { queryOne } from "@/tests/support/data-folder";
 import { putInWholeFiles } from "@/tests/support/whole-file-backups";
 
 const DIGEST = "SELECT count(*)::int AS count, sum(hashtext(payload))::text AS digest FROM entry";
-const PAGES = 4_000;
+const PAGES = 2_000;
 const world = new BackedUp();
 const urlIn = (provisionerUrl: string, database: string) => provisionerUrl.replace(/postgres$/, database);
 const onHost = (database: string, text: string) => queryOne(urlIn(world.clusters.host.provisionerUrl, database), text);
