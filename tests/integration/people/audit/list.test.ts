@@ -19,7 +19,7 @@ async function withTrail() {
   for (let day = 1; day <= 5; day++) {
     const data = { to: `=name ${day}, "quoted"` };
     await recordAudit(ctx, {
-      ...{ organisationId: organisation.id, targetId: `t${day}`, data },
+      ...{ organisationId: organisation.id, targetId: `target-${day}`, data },
       action: day === 5 ? "key.create" : "organisation.rename",
     });
     clock.advance(86_400_000);
@@ -31,10 +31,10 @@ describe("the audit log", () => {
   it("is read page by page, newest first, with the address of the actor", async () => {
     const { ctx, organisationId } = await withTrail();
     const first = await listAuditEvents(ctx, { organisationId, limit: 3 });
-    expect(first.items.map(({ targetId }) => targetId)).toEqual(["t5", "t4", "t3"]);
+    expect(first.items.map(({ targetId }) => targetId)).toEqual(["target-5", "target-4", "target-3"]);
     expect(first.items[0]).toMatchObject({ actorKind: "member", actorEmail: `owner@${organisationId}.example` });
     const second = await listAuditEvents(ctx, { organisationId, limit: 3, before: first.nextCursor ?? "" });
-    expect(second.items.map(({ targetId }) => targetId)).toEqual(["t2", "t1"]);
+    expect(second.items.map(({ targetId }) => targetId)).toEqual(["target-2", "target-1"]);
     expect(second.nextCursor).toBeNull();
   });
 
@@ -42,8 +42,8 @@ describe("the audit log", () => {
     const { ctx, organisation, organisationId } = await withTrail();
     const targets = async (filter: object) =>
       (await listAuditEvents(ctx, { organisationId, limit: 10, ...filter })).items.map(({ targetId }) => targetId);
-    expect(await targets({ actions: ["key.create"] })).toEqual(["t5"]);
-    expect(await targets({ about: "t2" })).toEqual(["t2"]);
+    expect(await targets({ actions: ["key.create"] })).toEqual(["target-5"]);
+    expect(await targets({ about: "target-2" })).toEqual(["target-2"]);
     expect(await targets({ about: ctx.actor.id })).toHaveLength(5);
     expect(await targets({ who: ctx.actor.id })).toHaveLength(5);
     expect(await targets({ who: organisation.member.viewer.id })).toEqual([]);
@@ -51,11 +51,11 @@ describe("the audit log", () => {
     expect(await targets({ about: "OWNER@" })).toHaveLength(5);
     expect(await targets({ about: "owner_" })).toEqual([]);
     expect(await targets({ about: `viewer@${organisationId}.example` })).toEqual([]);
-    expect(await targets({ from: "2026-03-02", until: "2026-03-03" })).toEqual(["t3", "t2"]);
+    expect(await targets({ from: "2026-03-02", until: "2026-03-03" })).toEqual(["target-3", "target-2"]);
     const filter = { organisationId, about: ctx.actor.id, limit: 2 };
     const first = await listAuditEvents(ctx, filter);
     const second = await listAuditEvents(ctx, { ...filter, before: first.nextCursor ?? "" });
-    expect(second.items.map(({ targetId }) => targetId)).toEqual(["t3", "t2"]);
+    expect(second.items.map(({ targetId }) => targetId)).toEqual(["target-3", "target-2"]);
   });
 
   it("names the founder of the organisation and those who joined it, and finds them by their address after they have left", async () => {
@@ -134,7 +134,7 @@ describe("the audit log", () => {
     expect(json).toHaveLength(5);
     const { items } = await listAuditEvents(ctx, { organisationId, actions: ["audit.export"], limit: 5 });
     expect(items).toMatchObject([{ targetId: organisationId, data: { format: "json", entries: json.length } }]);
-    const csv = await exportAuditEvents(ctx, { organisationId, format: "csv", about: "t1" });
+    const csv = await exportAuditEvents(ctx, { organisationId, format: "csv", about: "target-1" });
     const [header, row] = csv.split("\r\n");
     expect(header).toBe("createdAt,action,actorKind,actorId,actorEmail,actorName,targetId,address,requestId,data");
     expect(row).toContain('"{""to"":""=name 1, \\""quoted\\""""}"');
