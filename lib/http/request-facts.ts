@@ -33,7 +33,10 @@ export function clientAddressOf(headers: Pick<Headers, "get">, header: string | 
   if (last.length > MAX_ADDRESS_LENGTH) return null;
   const [, ofIpv4, ofIpv6] = WITH_PORT.exec(last) ?? [];
   const [address = ""] = (ofIpv4 ?? ofIpv6 ?? last).split("%", 1);
-  if (isIP(address) === 0) return null;
+  const version = isIP(address);
+  if (version === 0) return null;
+  // Node takes an IPv4 address in its one form alone.
+  if (version === 4) return address;
   return ipaddr.process(address).toString();
 }
 
