@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { generateClient } from "@/bin/setup/prisma-client.mjs";
-import { placePrograms } from "./bundled-programs";
+import { bundledPrograms } from "./clusters";
 
 const run = promisify(execFile);
 
@@ -44,7 +44,8 @@ export class Build {
   /** Makes a build of this checkout. */
   static async ofCheckout(folder: string, version = versionOfCheckout()): Promise<Build> {
     const build = new Build(folder, version);
-    await placePrograms(join(folder, "dist"));
+    // Links to the programs would lead to the checkout's own migrations.
+    cpSync(await bundledPrograms(), join(folder, "dist"), { recursive: true });
     cpSync("prisma", join(folder, "prisma"), { recursive: true });
     return build;
   }
