@@ -5,6 +5,8 @@ import { OperatorError } from "@/lib/core/operator-error";
 import type { BackupPlace, PlacedFile } from "@/lib/core/ports/backup-place";
 
 const CONNECT_MILLISECONDS = 5_000;
+/** A connection on which no byte comes or goes for as long is given up, and asked again by another. */
+const SILENCE_MILLISECONDS = 60_000;
 const PART_BYTES = 16 * 1024 ** 2;
 const PARTS_AT_ONCE = 2;
 
@@ -14,12 +16,17 @@ export class S3Place implements BackupPlace {
   readonly #bucket: string;
   readonly #root: string;
   readonly #access: S3Access;
+  readonly #silenceMilliseconds: number;
   #client: Promise<S3Client> | null = null;
 
-  constructor({ bucket, prefix, access }: { bucket: string; prefix: string; access: S3Access }) {
+  constructor(
+    { bucket, prefix, access }: { bucket: string; prefix: string; access: S3Access },
+    { silenceMilliseconds = SILENCE_MILLISECONDS } = {},
+  ) {
     this.#bucket = bucket;
     this.#root = prefix === "" ? "" : `${prefix}/`;
     this.#access = access;
+    this.#silenceMilliseconds = silenceMilliseconds;
     this.name = `s3://${bucket}${prefix === "" ? "" : `/${prefix}`}`;
   }
 
@@ -78,7 +85,7 @@ export class S3Place implements BackupPlace {
         new sdk.S3Client({
           region,
           credentials: { accessKeyId, secretAccessKey },
-          requestHandler: { connectionTimeout: CONNECT_MILLISECONDS },
+          requestHandler: { connectionTimeout: CONNECT_MILLISECONDS, socketTimeout: this.#silenceMilliseconds },
           ...(endpoint !== null && { endpoint, forcePathStyle: true }),
         }),
     );
@@ -101,7 +108,7 @@ export class S3Place implements BackupPlace {
         cause: error,
       });
     }
-    if (status === null && !("code" in error)) return error;
+    if (status === null && !("code" in error) && error.name !== "TimeoutError") return error;
     return new OperatorError(`The store of ${this.name} doesn't answer right now (${error.name}).`, { cause: error });
   }
 }

@@ -1,6 +1,10 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { S3Place } from "@/lib/infra/backup-place/s3-place";
 import { ensureRepository } from "@/lib/server/backups/repository";
 import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
@@ -61,4 +65,23 @@ test("a bucket that isn't there and keys that aren't its own are told by name", 
     name: "OperatorError",
     message: expect.stringMatching(/^The bucket refuses access to s3:\/\/objects \(\w+\)\. Its keys need to/),
   });
+});
+
+test("a store that takes requests and never answers is given up as one that doesn't answer", async () => {
+  const { bucket, ...access } = store.settings;
+  const silent = createServer();
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => {
+    silent.closeAllConnections();
+    silent.close();
+  });
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const place = new S3Place({ bucket, prefix: "", access: { ...access, endpoint } }, { silenceMilliseconds: 50 });
+  const refused = {
+    name: "OperatorError",
+    message: expect.stringMatching(/^The store of \S+ doesn't answer right now/),
+  };
+  await expect(place.list("")).rejects.toMatchObject(refused);
+  await expect(place.read("manifest")).rejects.toMatchObject(refused);
+  await expect(place.put("manifest", Readable.from([Buffer.from("text")]))).rejects.toMatchObject(refused);
 });
