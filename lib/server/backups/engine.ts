@@ -13,7 +13,7 @@ import { readPassphrase } from "./passphrase-file";
 import { type Positions, reachOf, readReach, writeReach } from "./reach";
 import { type BackupRepository, ensureRepository, openRepository } from "./repository";
 import { findSpans, joinSpans, type RestorableSpan } from "./restorable";
-import { deleteExpired } from "./retention";
+import { deleteExpired, timeAfter } from "./retention";
 import type { ClusterName } from "./running-clusters";
 import { ObjectShipper } from "./ship-objects";
 import { WalShipper } from "./ship-wal";
@@ -162,15 +162,16 @@ export class BackupEngine {
   /** Throws `OperatorError` while another base backup of this data folder is made. */
   async backUp(onProgress: (step: string, bytes: number) => void, patienceMilliseconds: number): Promise<Manifest> {
     return withBackupLock(this.#options.dataDir, async () => {
-      const { lastFailed } = await readBackupProofs(this.#options.dataDir, this.repository.name);
-      const { isElsewhere, crashPoint, pace, settings } = this.#options;
+      const { dataDir, isElsewhere, crashPoint, pace, settings } = this.#options;
+      const { lastFailed } = await readBackupProofs(dataDir, this.repository.name);
       const lostBefore = this.#status.gaps.length;
       const manifest = await takeBackup({
         ...{ repository: this.repository, sources: this.#sources, objects: this.#objects },
         ...{ isElsewhere, failedAt: lastFailed?.at ?? null, pace, patienceMilliseconds, onProgress, crashPoint },
       });
       if (this.#status.gaps.length === lostBefore) this.needsBackup = false;
-      await deleteExpired(this.repository, { ...settings, objects: this.#objects, now: new Date() });
+      const now = timeAfter(this.#status.lastBackupAt);
+      await deleteExpired(this.repository, { ...settings, objects: this.#objects, now });
       this.#areSpansOld = true;
       this.#noteNewest(manifest);
       return manifest;
@@ -179,9 +180,8 @@ export class BackupEngine {
 
   /** Deletes everything that no second of the last days needs. */
   async expire(keepDays: number): Promise<void> {
-    await withBackupLock(this.#options.dataDir, () =>
-      deleteExpired(this.repository, { keepDays, objects: this.#objects, now: new Date() }),
-    );
+    const options = { keepDays, objects: this.#objects, now: new Date() };
+    await withBackupLock(this.#options.dataDir, () => deleteExpired(this.repository, options));
     this.#areSpansOld = true;
   }
 

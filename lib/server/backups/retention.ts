@@ -8,6 +8,19 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The clock of a store is not this machine's. */
 const CLOCKS_DIFFER_MILLISECONDS = 3_600_000;
 
+/** Base backups are made each night. After a longer step, the clock may have jumped. */
+const LONGEST_STEP_MILLISECONDS = 2 * DAY_MILLISECONDS;
+
+/**
+ * Returns the time by which backups expire: this machine's, but at most two days after the base backup before the newest
+ * one. A clock that is wrong for a night deletes hardly more than that night would; after weeks without backups, the old
+ * ones expire a night later.
+ */
+export function timeAfter(backedUpBefore: Date | null, now = new Date()): Date {
+  if (backedUpBefore === null) return now;
+  return new Date(Math.min(now.getTime(), backedUpBefore.getTime() + LONGEST_STEP_MILLISECONDS));
+}
+
 /**
  * Deletes everything that no second of the last `keepDays` needs: base backups older than the newest one from before,
  * the WAL before the oldest that stays, and objects that were deleted before it. The caller holds the lock of base

@@ -13,7 +13,7 @@ import {
   writeManifest,
 } from "@/lib/server/backups/manifest";
 import { BackupRepository } from "@/lib/server/backups/repository";
-import { deleteExpired } from "@/lib/server/backups/retention";
+import { deleteExpired, timeAfter } from "@/lib/server/backups/retention";
 import { listObjects, ObjectShipper } from "@/lib/server/backups/ship-objects";
 import { listPieces, pieceName } from "@/lib/server/backups/wal-pieces";
 
@@ -96,6 +96,18 @@ it("keeps the base backup from which the first of the days is reached, and the l
   expect(await idsLeft()).toEqual(["day-3", "day-4"]);
   expect(await segmentsLeft()).toEqual([3, 4]);
   expect(readdirSync(join(place, "base"))).toEqual(["day-3", "day-4"]);
+});
+
+it("RF-23: expires no more in a night whose clock is weeks ahead than two nights would", async () => {
+  for (const day of [1, 2, 3, 4, 5]) await backUp(day);
+  // The newest has the wrong clock's time.
+  await backUp(30);
+  const now = timeAfter(new Date(5 * DAY), new Date(30 * DAY));
+  expect(now).toEqual(new Date(7 * DAY));
+  await deleteExpired(repository, { keepDays: 3, objects, now });
+  expect(await idsLeft()).toEqual(["day-4", "day-5", "day-30"]);
+  expect(timeAfter(new Date(30 * DAY), new Date(6 * DAY))).toEqual(new Date(6 * DAY));
+  expect(timeAfter(null, new Date(6 * DAY))).toEqual(new Date(6 * DAY));
 });
 
 it("keeps the volumes that later base backups need, and deletes them when none does any more", async () => {
