@@ -17,6 +17,8 @@ const FURTHER: ReadonlySet<string> = new Set([
 const NEEDED_BY: readonly { names: RegExp; roles: readonly ProcessRole[] }[] = [
   { names: /^SMTP_URL$/, roles: ["web", "worker"] },
   { names: /^COPPICE_(?:BILLING|AI)(?:_|$)/, roles: ["web"] },
+  // They say whether this machine has the programs that copy a database.
+  { names: /^COPPICE_POSTGRES_BIN$/, roles: ["web", "worker"] },
   // Processes of their own make backups, keep the local window and run PostgreSQL.
   { names: /^COPPICE_(?:BACKUPS|POSTGRES|UPGRADE|WINDOW)(?:_|$)/, roles: [] },
   { names: /^COPPICE_WORKER_PORT$/, roles: ["worker"] },

@@ -230,8 +230,9 @@ describe("AT-L3: the variables of a role's process", () => {
     ...{ AWS_SECRET_ACCESS_KEY: "person's", LDAP_PASSWORD: "person's", NODE_AUTH_TOKEN: "person's", npm_config_x: "1" },
     ...{ DATABASE_URL: "postgresql://x", SMTP_URL: "smtp://x", COPPICE_SECRET_KEYS_FILE: "/keys", PORT: "3000" },
     ...{ COPPICE_BILLING_SECRET: "b", COPPICE_AI_KEY: "a", COPPICE_S3_SECRET_ACCESS_KEY: "s" },
-    ...{ COPPICE_POSTGRES_BIN: "/opt/postgresql/bin" },
+    ...{ COPPICE_POSTGRES_BIN: "/opt/postgresql/bin", COPPICE_POSTGRES_KEY_FILE: "/keys/server.key" },
   };
+  const POSTGRES = "COPPICE_POSTGRES_BIN";
   const common = [
     "COPPICE_SECRET_KEYS_FILE",
     "DATABASE_URL",
@@ -244,8 +245,8 @@ describe("AT-L3: the variables of a role's process", () => {
   ];
 
   it.each([
-    ["web", ["COPPICE_AI_KEY", "COPPICE_BILLING_SECRET", "COPPICE_S3_SECRET_ACCESS_KEY", "SMTP_URL"]],
-    ["worker", ["COPPICE_S3_SECRET_ACCESS_KEY", "SMTP_URL"]],
+    ["web", ["COPPICE_AI_KEY", "COPPICE_BILLING_SECRET", POSTGRES, "COPPICE_S3_SECRET_ACCESS_KEY", "SMTP_URL"]],
+    ["worker", [POSTGRES, "COPPICE_S3_SECRET_ACCESS_KEY", "SMTP_URL"]],
     ["content", ["COPPICE_S3_SECRET_ACCESS_KEY"]],
     ["functions", ["COPPICE_S3_SECRET_ACCESS_KEY"]],
     ["sql", []],
