@@ -4,6 +4,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import { createLogger } from "@/lib/infra/logger";
 import { describeMigration, migrate } from "./migrations/migrate";
 import { completeFirstRun, prepare } from "./prepare";
+import { showCredentials } from "./show-credentials";
 import type { FromPreparation, ToPreparation } from "./supervise/preparation-messages";
 import type { StopRequest } from "./supervise/stop-request";
 import { settleUpgrade } from "./upgrade-copies/settle";
@@ -13,7 +14,7 @@ const STOP_MILLISECONDS = 8_000;
 
 /**
  * Brings the control plane up to date, says so to the supervisor, and ends. On the first run it stays until the service
- * answers requests, makes the operator's organisation then and prints its credentials.
+ * answers requests, makes the operator's organisation then and shows its credentials.
  */
 export async function runPreparation(environment: Environment, stopRequest: StopRequest): Promise<void> {
   try {
@@ -41,7 +42,7 @@ async function run(environment: Environment, stopRequest: StopRequest): Promise<
   const serving = nextMessage();
   tell({ type: "prepared" });
   if (!isFirstRun || !(await Promise.race([serving, stopped]))) return;
-  await completeFirstRun(environment, (text) => void process.stdout.write(`${text}\n`));
+  await completeFirstRun(environment, (text) => showCredentials(environment, text));
 }
 
 async function nextMessage(): Promise<ToPreparation> {
