@@ -1,17 +1,22 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
+import { WORKER } from "@/lib/core/access/service-actor";
+import { ServiceError } from "@/lib/core/errors";
+import { createId } from "@/lib/core/ids";
+import { requireMetricsToken } from "@/lib/http/api/metrics-token";
+import { errorResponse } from "@/lib/http/error-response";
+import { sendAnswer } from "@/lib/http/lanes/send-answer";
+import { toServiceError } from "@/lib/http/to-service-error";
 import { startWorker as startJobs } from "@/lib/jobs/worker";
 import type { Runtime } from "@/lib/runtime";
 import { listen } from "../connections/listen";
 
-/** Runs jobs, and answers liveness probes at a port of its own, where one is set. */
+/** Runs jobs, and answers liveness probes and scrapes at a port of its own, where one is set. */
 export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<void> }> {
   const jobs = await startJobs(runtime);
   const { workerPort, host } = runtime.environment;
   if (workerPort === null) return jobs;
   const server = createServer((request, response) => {
-    const isAsked = request.url === "/live" && (request.method === "GET" || request.method === "HEAD");
-    response.writeHead(isAsked ? 200 : 404, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-    response.end(JSON.stringify(isAsked ? { live: true } : { error: { code: "not_found" } }));
+    void answer(runtime, request).then((found) => sendAnswer(request, response, found));
   });
   await listen(server, workerPort, host);
   return {
@@ -22,4 +27,18 @@ export async function startWorker(runtime: Runtime): Promise<{ stop(): Promise<v
       server.closeAllConnections();
     },
   };
+}
+
+async function answer(runtime: Runtime, { method, url, headers }: IncomingMessage): Promise<Response> {
+  const requestId = createId("request", runtime.random);
+  try {
+    const asked = method === "GET" || method === "HEAD" ? url : null;
+    if (asked === "/live") return Response.json({ live: true }, { headers: { "Cache-Control": "no-store" } });
+    if (asked !== "/metrics") throw new ServiceError("not_found", "There's nothing at this path.");
+    requireMetricsToken(runtime.environment, headers.authorization ?? null);
+    const { metrics } = runtime.context({ actor: WORKER, requestId });
+    return new Response(await metrics.metrics(), { headers: { "Content-Type": metrics.contentType } });
+  } catch (error) {
+    return errorResponse(toServiceError(error), requestId, runtime.environment.url);
+  }
 }

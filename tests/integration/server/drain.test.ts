@@ -92,10 +92,13 @@ it.for(["content", "sql", "realtime"] as const)(
   },
 );
 
-it("a worker says at its own port that it runs, and nothing else", async () => {
-  const { child, base, exit } = await start("worker");
+it("a worker says at its own port that it runs, has its metrics for those with the token, and nothing else", async () => {
+  const { child, base, exit } = await start("worker", { COPPICE_METRICS_TOKEN: "token-of-the-scraper" });
   await expect.poll(() => statusOf(`${base}/live`), patient).toBe(200);
-  expect(await statusOf(`${base}/metrics`)).toBe(404);
+  expect(await statusOf(`${base}/metrics`)).toBe(401);
+  const scraped = await fetch(`${base}/metrics`, { headers: { authorization: "Bearer token-of-the-scraper" } });
+  expect(await scraped.text()).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(await statusOf(`${base}/ready`)).toBe(404);
   expect((await fetch(`${base}/live`, { method: "POST" })).status).toBe(404);
   child.kill("SIGTERM");
   expect(await exit).toBe(0);
