@@ -3,8 +3,7 @@ import { codeOf, isOfCertificate } from "@/lib/core/error-code";
 import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
-import { formatServerVersion } from "@/lib/core/version-floor";
-import { OLDEST_SERVER_VERSION_NUM } from "./resource";
+import { formatServerVersion, OLDEST_SERVER_VERSION_NUM } from "@/lib/core/version-floor";
 import { faultsOf } from "./set-up";
 
 /** Opens the adapter of a cluster by a connection string that no row has yet. */

@@ -1,8 +1,5 @@
 import { z } from "zod";
 
-/** The oldest server that supports branches. The floor for production is higher: `ctx.hosts.minimumVersionNum`. */
-export const OLDEST_SERVER_VERSION_NUM = 180_000;
-
 export const HOST_STATUSES = ["active", "draining"] as const;
 
 export const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
