@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UsageError } from "@/lib/cli/command-line";
+import { onOff } from "@/lib/cli/define/kinds";
 import { anywhere } from "@/lib/cli/define/places";
 import { fields } from "@/lib/cli/define/print";
 import { readSecret } from "@/lib/cli/secret-input";
@@ -86,6 +87,7 @@ export const commands = [
       pooledPort: "<port>  the port of the pooler, 6432 at first",
       pooler: "--no-pooler  it has no pooler any more",
       sslMode,
+      sharesBlocks: onOff("whether its filesystem shares blocks, such as after a move to XFS"),
     },
     read: async ({ url, urlEnv: variableName, pooler, ...given }, line) => {
       const isNew = url || variableName !== undefined;

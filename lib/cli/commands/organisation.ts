@@ -5,7 +5,9 @@ import { type Columns, table } from "@/lib/cli/define/print";
 import { formatSize } from "@/lib/cli/values";
 import { PLAN_NAMES } from "@/lib/core/plans";
 import { CreateOrganisationInput, createOrganisation } from "@/lib/people/organisations/create";
+import { DeleteOrganisationInput, deleteOrganisation } from "@/lib/people/organisations/delete";
 import { listOrganisations } from "@/lib/people/organisations/list";
+import { RenameOrganisationInput, renameOrganisation } from "@/lib/people/organisations/rename";
 import type { Organisation } from "@/lib/people/organisations/resource";
 import { setPlan } from "@/lib/people/organisations/set-plan";
 import { showOrganisation } from "@/lib/people/organisations/show";
@@ -64,6 +66,13 @@ export const commands = [
       "activeKeys",
     ],
   }),
+  organisation.verb("rename <name>", {
+    description: "Rename an organisation.",
+    examples: ["Umbrella"],
+    input: RenameOrganisationInput.pick({ name: true }),
+    run: renameOrganisation,
+    columns: ORGANISATION_COLUMNS,
+  }),
   organisation.verb("set-plan <plan>", {
     description: `Change the plan of an organisation: ${PLAN_NAMES.join(", ")}. Its databases and its own size limits are kept.`,
     examples: ["team", "pro --database-bytes 50G --kept-bytes 20G", "pro --database-bytes default"],
@@ -79,6 +88,18 @@ export const commands = [
     description: "List the subscriptions of an organisation and its projects.",
     run: showBilling,
     print: printBilling,
+  }),
+  organisation.verb("delete", {
+    description:
+      "Delete an organisation that has no databases and no projects, with its members and keys. The audit log stays.",
+    examples: ["--confirmation Acme"],
+    input: DeleteOrganisationInput.pick({ confirmation: true }),
+    options: { confirmation: "<name>  its exact name, again" },
+    run: async (ctx, { organisationId: id, confirmation }) => {
+      await deleteOrganisation(ctx, { organisationId: id, confirmation });
+      return { id, name: confirmation };
+    },
+    print: ({ id, name }) => `Deleted ${name} (${id}).`,
   }),
 ];
 

@@ -20,6 +20,7 @@ export const SetHostInput = z.object({
   pooledPort: AddHostInput.shape.publicPort.optional(),
   sslMode: AddHostInput.shape.sslMode.unwrap().optional(),
   capacity: AddHostInput.shape.capacity.optional(),
+  sharesBlocks: AddHostInput.shape.sharesBlocks.unwrap().optional(),
 });
 export type SetHostInput = z.infer<typeof SetHostInput>;
 

@@ -3,7 +3,7 @@ import { authenticateManagementKey } from "@/lib/people/api-keys/authenticate";
 import type { ServiceContext } from "@/lib/runtime";
 import { type WorkerHostCluster, workerHostCluster } from "@/tests/support/clusters";
 import { runCommand } from "@/tests/support/command-line";
-import { createOrganisation, makeContext } from "@/tests/support/context";
+import { createOrganisation, dashboardProjectId, makeContext } from "@/tests/support/context";
 import { insertDatabase, insertHost } from "@/tests/support/rows";
 
 let ctx: ServiceContext;
@@ -33,6 +33,23 @@ describe("org and flag", () => {
     });
     expect((await run("flag", "set", id, "management_api", "off")).stdout).toMatch(/^management_api +off$/m);
     expect((await run("org", "show", id, "--json")).json()).toMatchObject({ plan: "team", managementApi: false });
+  });
+
+  it("rename an organisation, and delete an empty one whose name is given again", async () => {
+    await dashboardProjectId(ctx.db);
+    const names = ["Before", "After"].map((word) => `${word} ${ctx.requestId.slice(-6)}`);
+    const [before = "", after = ""] = names;
+    const { id } = (await run("org", "create", before, "--json")).json<{ id: string }>();
+    expect((await run("org", "rename", before, after, "--json")).json()).toMatchObject({ id, name: after });
+    expect(await run("org", "show", before)).toMatchObject({ exitCode: 1 });
+    const wrong = await run("org", "delete", id, "--confirmation", before);
+    expect(wrong).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Type the organisation's name") });
+    expect(await run("org", "delete", id, "--confirmation", after)).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(await run("org", "show", id)).toMatchObject({ exitCode: 1 });
+    const events = await ctx.db.auditEvent.findMany({ where: { targetId: id, actorKind: "operator" } });
+    expect(events.map(({ action }) => action).sort()).toEqual([
+      ...["organisation.create", "organisation.delete", "organisation.rename"],
+    ]);
   });
 
   it("give an organisation sizes of its own, and the plan's again", async () => {

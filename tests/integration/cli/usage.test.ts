@@ -25,6 +25,8 @@ describe("a command that is called wrongly", () => {
     [["org", "create", "a", "--plan", "gold"]],
     [["org", "create", "   "]],
     [["org", "create", "x".repeat(65)]],
+    [["org", "rename", "a", "  "]],
+    [["org", "delete", "a"]],
     [["org", "set-plan", "a", "gold"]],
     [["org", "set-plan", "a", "pro", "--database-bytes", "50"]],
     [["org", "set-plan", "a", "pro", "--kept-bytes", "15M"]],

@@ -137,6 +137,7 @@ describe("a host", () => {
     const pooled = { pooledHost: "pooled.example", pooledPort: 6543 };
     expect(await set(pooled)).toMatchObject({ ...pooled, capacity: 7 });
     expect(await set({ pooledHost: null })).toMatchObject({ pooledHost: null, publicPort: 6432 });
+    expect(await set({ sharesBlocks: true })).toMatchObject({ sharesBlocks: true, capacity: 7 });
     const provisionerUrl = cluster.provisionerUrl.replace("127.0.0.1", "localhost");
     expect(JSON.stringify(await set({ provisionerUrl }))).not.toContain(new URL(provisionerUrl).password);
     const row = await ctx.db.host.findUniqueOrThrow({ where: { id: hostId }, select: { provisionerUrl: true } });
@@ -151,7 +152,7 @@ describe("a host", () => {
       code: "not_found",
     });
     const events = await ctx.db.auditEvent.findMany({ where: { targetId: hostId, action: "host.set" } });
-    expect(events).toHaveLength(4);
+    expect(events).toHaveLength(5);
     expect(JSON.stringify(events)).not.toContain(new URL(provisionerUrl).password);
   });
 
