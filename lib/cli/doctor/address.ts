@@ -1,12 +1,11 @@
-import { connect } from "node:tls";
 import { WebSocket } from "ws";
 import type { CommandSession } from "@/lib/cli/command-line";
 import { patienceSignal } from "@/lib/core/patience";
+import { certificateEndOf, validUntil } from "./certificate";
 import { type Check, type Finding, fail, named, ok, reasonOf, warn } from "./checks";
 
 const TIMEOUT_MS = 10_000;
 const MAX_SQL_BYTES = 4 * 1024 ** 2;
-const FEW_DAYS = 14;
 /** An address of no network (RFC 5737), which the proxy must replace. */
 const FORGED = "192.0.2.123";
 const GUIDE = "docs/guides/production.md shows the proxy's configuration.";
@@ -30,11 +29,17 @@ export async function checkAddress({ environment, isServing }: CommandSession): 
     part("WebSockets", checkSockets(url, mode === "production")),
     part("large bodies", checkLargeBody(url)),
     ...(url.startsWith("https:") ? [part("certificate", checkCertificate(url))] : []),
+    ...(isApart(contentUrl, url) ? [part("content site's certificate", checkCertificate(contentUrl))] : []),
     ...(clientAddressHeader === null
       ? []
       : [part("client's address", checkClientAddress(clientAddressHeader, info.clientAddress))]),
   ]);
   return [named(label, ok("answers")), ...parts, named(`address ${contentUrl}`, await content)];
+}
+
+/** Whether the content site has a certificate of its own, as under another name. */
+function isApart(contentUrl: string, url: string): boolean {
+  return contentUrl.startsWith("https:") && new URL(contentUrl).hostname !== new URL(url).hostname;
 }
 
 async function checkSockets(url: string, isProduction: boolean): Promise<Finding> {
@@ -72,20 +77,7 @@ function checkClientAddress(header: string, seen: unknown): Finding {
 
 async function checkCertificate(url: string): Promise<Finding> {
   const { hostname, port } = new URL(url);
-  const end = await new Promise<string | null>((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port || 443), servername: hostname }, () => {
-      resolve(socket.getPeerCertificate().valid_to ?? null);
-      socket.destroy();
-    });
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
-    socket.once("error", () => resolve(null));
-    socket.once("close", () => resolve(null));
-  });
-  if (end === null) return warn("couldn't be read", "Look at it in a browser.");
-  const days = Math.floor((Date.parse(end) - Date.now()) / 86_400_000);
-  const detail = `is valid for ${days} more days`;
-  if (days >= FEW_DAYS) return ok(detail);
-  return warn(detail, "Renew it, and see why that didn't happen automatically.");
+  return validUntil(await certificateEndOf({ host: hostname, port: Number(port || 443), servername: hostname }));
 }
 
 async function checkContent(contentUrl: string): Promise<Finding> {

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
-import { formatServerVersion } from "@/lib/core/version-floor";
-import { OLDEST_SERVER_VERSION_NUM } from "@/lib/hosting/hosts/resource";
+import { formatServerVersion, OLDEST_SERVER_VERSION_NUM } from "@/lib/core/version-floor";
 import { listKeyUsage } from "@/lib/hosting/secrets/check";
 import type { CommandSession, DoctorProbes } from "../command-line";
 import { type Check, fail, named, ok } from "./checks";
+import { checkClock } from "./clock";
 
 /** Checks that the control plane answers, with every migration of this version applied. */
 export async function checkControlPlane({ ctx, probes }: CommandSession & { probes: DoctorProbes }): Promise<Check[]> {
@@ -13,7 +13,14 @@ export async function checkControlPlane({ ctx, probes }: CommandSession & { prob
   const detail = `answers, PostgreSQL ${server?.version}`;
   const isOld = (server?.number ?? 0) < OLDEST_SERVER_VERSION_NUM;
   const upgrade = `Upgrade it to PostgreSQL ${formatServerVersion(OLDEST_SERVER_VERSION_NUM)} or later.`;
-  const reachable = named("control plane", isOld ? fail(detail, upgrade) : ok(detail));
+  const clock = await checkClock(async () => {
+    const [row] = await ctx.db.$queryRaw<{ now: Date }[]>`select clock_timestamp() as now`;
+    return row?.now.getTime() ?? 0;
+  });
+  const reachable = [
+    named("control plane", isOld ? fail(detail, upgrade) : ok(detail)),
+    named("control plane: clock", clock),
+  ];
   const wanted = await probes.listMigrations();
   const applied = server?.isMigrated
     ? await ctx.db.$queryRaw<{ name: string }[]>`
@@ -23,12 +30,12 @@ export async function checkControlPlane({ ctx, probes }: CommandSession & { prob
   const unknown = applied.map(({ name }) => name).filter((name) => !wanted.includes(name));
   if (unknown.length > 0) {
     const advice = "Run the version that applied them, or a newer one; or restore a backup from before the upgrade.";
-    return [reachable, named("migrations", fail(`of a newer version: ${unknown.join(", ")}`, advice))];
+    return [...reachable, named("migrations", fail(`of a newer version: ${unknown.join(", ")}`, advice))];
   }
   const pending = wanted.filter((name) => !names.has(name));
-  if (pending.length === 0) return [reachable, named("migrations", ok(`${wanted.length} applied, none pending`))];
+  if (pending.length === 0) return [...reachable, named("migrations", ok(`${wanted.length} applied, none pending`))];
   const advice = "Run `npm run coppice -- migrate`, or start the service, which applies them.";
-  return [reachable, named("migrations", fail(`pending: ${pending.join(", ")}`, advice))];
+  return [...reachable, named("migrations", fail(`pending: ${pending.join(", ")}`, advice))];
 }
 
 export async function checkKeyRing({ ctx, environment: { secretKeys } }: CommandSession): Promise<Check[]> {

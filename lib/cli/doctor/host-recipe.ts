@@ -33,20 +33,28 @@ const SETTINGS: readonly Setting[] = [
 export async function checkRecipe(name: string, connectionString: string): Promise<Check[]> {
   const settings = `${name}: settings`;
   try {
-    const { found, samples } = await withHostConnection(connectionString, readHost);
+    const { found, samples, lacking } = await withHostConnection(connectionString, readHost);
     const wrong = SETTINGS.filter((setting) => !setting.suffices(found.get(setting.name) ?? ""));
     const lines = wrong.map(({ name, value }) => `${name} = ${value}`).join(", ");
     const differing = `differ from docs/hosts.md: ${wrong.map((setting) => setting.name).join(", ")}`;
     const advice = `Set ${lines} in postgresql.conf, ${AS_DOCUMENTED}, and restart the cluster.`;
     const share = wrong.length === 0 ? ok("limit the share of one customer") : warn(differing, advice);
-    return [named(settings, share), named(`${name}: neighbours`, await checkNeighbours(connectionString, samples))];
+    const statements = `Run the statements of docs/hosts.md, "Once, as superuser over the socket", again.`;
+    const rights = lacking.length === 0 ? ok(AS_DOCUMENTED) : warn(lacking.join("; "), statements);
+    return [
+      named(settings, share),
+      named(`${name}: rights`, rights),
+      named(`${name}: neighbours`, await checkNeighbours(connectionString, samples)),
+    ];
   } catch (error) {
     return [named(settings, warn(`couldn't be read (${reasonOf(error)})`, "See the other checks of this host."))];
   }
 }
 
 /** The oldest and the newest database stand for those that an earlier recipe made, and for the template. */
-async function readHost(client: pg.Client): Promise<{ found: Map<string, string>; samples: string[] }> {
+async function readHost(
+  client: pg.Client,
+): Promise<{ found: Map<string, string>; samples: string[]; lacking: string[] }> {
   const settings = await client.query<{ name: string; setting: string }>(
     "SELECT name, setting FROM pg_settings WHERE name = ANY ($1::text[])",
     [SETTINGS.map(({ name }) => name)],
@@ -55,7 +63,16 @@ async function readHost(client: pg.Client): Promise<{ found: Map<string, string>
     "SELECT datname AS name FROM pg_database WHERE datname ~ '^db_[0-9a-z]{20}$' AND datallowconn ORDER BY oid",
   );
   const names = databases.rows.map(({ name }) => name);
+  const { rows: faults } = await client.query<{ fault: string }>(
+    `SELECT fault FROM (VALUES
+       ('PUBLIC may connect to postgres', NOT has_database_privilege('public', 'postgres', 'CONNECT')),
+       ('the provisioner may not set temp_file_limit', has_parameter_privilege('temp_file_limit', 'SET')),
+       ('the provisioner lacks pg_use_reserved_connections', pg_has_role('pg_use_reserved_connections', 'USAGE')),
+       ('the provisioner lacks pg_read_all_stats', pg_has_role('pg_read_all_stats', 'USAGE'))
+     ) AS part (fault, isFine) WHERE NOT isFine`,
+  );
   return {
+    lacking: faults.map(({ fault }) => fault),
     found: new Map(settings.rows.map(({ name, setting }) => [name, setting])),
     samples: [...new Set([names.at(0), names.at(-1)])].filter((name) => name !== undefined),
   };

@@ -4,7 +4,9 @@ import type { DatabaseHost } from "@/lib/core/ports/database-host";
 import { formatServerVersion, MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { faultsOf } from "@/lib/hosting/hosts/set-up";
 import { findDifferences } from "@/lib/jobs/differences";
+import { checkHostCertificate } from "./certificate";
 import { type Check, type Finding, fail, named, ok, reasonOf, warn } from "./checks";
+import { checkClock } from "./clock";
 import { checkCopier } from "./copier";
 import { checkGuard } from "./guard";
 import { withHostConnection } from "./host-connection";
@@ -64,6 +66,8 @@ async function checkHost(
         return part(what, fault ? fail(fault.detail, fault.advice) : ok(fine));
       }),
       ...(faults.some(({ part }) => part === "provisioner") ? [] : part("logins", await checkLogins(provisionerUrl))),
+      ...part("clock", await checkClock(() => readClock(provisionerUrl))),
+      ...part("certificate", await checkHostCertificate(provisionerUrl)),
       ...(await checkRecipe(name, provisionerUrl)),
       ...part("extensions", checkExtensions(files, session.probes.allowedExtensions)),
       ...part("branches", checkCloning(files, row.sharesBlocks)),
@@ -125,11 +129,19 @@ async function readFiles(connectionString: string): Promise<Files> {
   });
 }
 
+async function readClock(connectionString: string): Promise<number> {
+  return withHostConnection(connectionString, async (client) => {
+    const { rows } = await client.query<{ now: string }>("select extract(epoch from clock_timestamp()) * 1000 as now");
+    return Number(rows[0]?.now);
+  });
+}
+
 function checkVersion(version: number, isProduction: boolean): Finding {
   const found = `PostgreSQL ${formatServerVersion(version)}`;
   if (version >= MINIMUM_PRODUCTION_VERSION_NUM) return ok(found);
   const floor = formatServerVersion(MINIMUM_PRODUCTION_VERSION_NUM);
-  const advice = `Before ${floor}, a customer can run code as the cluster's user. Upgrade before you let strangers use it.`;
+  const packages = "postgresql-18 of apt.postgresql.org, or postgresql18-server of yum.postgresql.org";
+  const advice = `Before ${floor}, a customer can run code as the cluster's user. Upgrade before you let strangers use it: ${packages}; for the embedded databases, name its programs in COPPICE_POSTGRES_BIN.`;
   return (isProduction ? fail : warn)(found, advice);
 }
 

@@ -3,6 +3,7 @@ import { OperatorError } from "@/lib/core/operator-error";
 import type { CommandLine, CommandSession, DoctorProbes } from "../command-line";
 import { checkAddress } from "./address";
 import { checkBackups, checkLocalWindow } from "./backups";
+import { checkPostgresCertificate } from "./certificate";
 import { type Check, type DoctorCheck, fail, named, reasonOf, runAll } from "./checks";
 import { checkControlPlane, checkKeyRing } from "./control-plane";
 import { checkFunctions } from "./functions";
@@ -29,6 +30,7 @@ const OF_INSTALLATION: readonly DoctorCheck<CommandSession & { probes: DoctorPro
   { name: "mail", run: checkMail },
   { name: "objects", run: checkObjects },
   { name: "address", run: checkAddress },
+  { name: "postgres certificate", run: checkPostgresCertificate },
   { name: "hosts", run: checkHosts },
 ];
 

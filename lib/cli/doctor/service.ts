@@ -8,7 +8,7 @@ import { type Finding, fail, ok, reasonOf, warn } from "./checks";
 /** A job waits no longer than this while a worker is well. */
 const LATE_MS = 600_000;
 
-/** Checks that a worker runs, and that no job of the queue waits for long. */
+/** Checks that a worker runs, and that no job of the queue waits for long or was given up. */
 export async function checkWorker({ ctx, isServing }: CommandSession): Promise<Finding> {
   if (!isServing) return ok("starts with the service");
   const now = ctx.clock.now().getTime();
@@ -24,6 +24,14 @@ export async function checkWorker({ ctx, isServing }: CommandSession): Promise<F
   if (oldest && now - oldest.runAt.getTime() > LATE_MS) {
     const detail = `${workers} running, but ${oldest.task} waits since ${oldest.runAt.toISOString()}`;
     return fail(detail, "Start more processes with COPPICE_ROLES=worker, or look for errors in their log.");
+  }
+  const failed = await ctx.db.$queryRaw<{ task: string; jobs: number }[]>`
+    SELECT task_identifier AS task, count(*)::int AS jobs FROM graphile_worker.jobs
+    WHERE locked_at IS NULL AND attempts >= max_attempts GROUP BY 1 ORDER BY 1`;
+  if (failed.length > 0) {
+    const detail = failed.map(({ task, jobs }) => `${task} (${jobs})`).join(", ");
+    const advice = "The worker's log has their errors. Their work isn't done; mend the cause, then repeat it.";
+    return warn(`${workers} running, but jobs have failed for good: ${detail}`, advice);
   }
   return ok(`${workers} running, and no job waits for long`);
 }

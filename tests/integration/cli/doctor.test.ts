@@ -79,14 +79,16 @@ describe("doctor", () => {
       "provisioner",
       "logins",
       "template",
+      "clock",
       "settings",
+      "rights",
       "neighbours",
       "extensions",
       "branches",
     ]) {
       expect(find(`host ${hostName}: ${part}`)).toBeDefined();
     }
-    for (const name of ["node", "redis", "control plane", "migrations", "secret keys"]) {
+    for (const name of ["node", "redis", "control plane", "control plane: clock", "migrations", "secret keys"]) {
       expect(find(name)).toMatchObject({ status: "ok", advice: null });
     }
   });
@@ -151,6 +153,25 @@ describe("doctor", () => {
     } finally {
       await remote.stop();
     }
+  });
+
+  it("OP-A6: warns of rights of the recipe that the provisioner lacks, and of those that everybody has", async () => {
+    const look = async () => (await diagnose()).find(`host ${hostName}: rights`);
+    expect(await look()).toMatchObject({ status: "ok", advice: null });
+    await asSuperuser(cluster, "postgres", async (client) => {
+      await client.query("GRANT CONNECT ON DATABASE postgres TO PUBLIC");
+      await client.query("REVOKE pg_read_all_stats FROM provisioner");
+    });
+    expect(await look()).toMatchObject({
+      status: "warn",
+      detail: "PUBLIC may connect to postgres; the provisioner lacks pg_read_all_stats",
+      advice: expect.stringContaining("docs/hosts.md"),
+    });
+    await asSuperuser(cluster, "postgres", async (client) => {
+      await client.query("REVOKE CONNECT ON DATABASE postgres FROM PUBLIC");
+      await client.query("GRANT pg_read_all_stats TO provisioner");
+    });
+    expect(await look()).toMatchObject({ status: "ok" });
   });
 
   it("warns where a host is backed up and this machine lacks the programs that bring one database back", async () => {
@@ -444,6 +465,11 @@ describe("doctor", () => {
     expect(await look()).toMatchObject({ status: "ok" });
     await ctx.db.$executeRaw`SELECT graphile_worker.add_job('late', run_at := ${new Date(0)}::timestamptz)`;
     expect(await look()).toMatchObject({ status: "fail", detail: expect.stringContaining("late waits since 1970") });
+    await ctx.db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts`;
+    expect(await look()).toMatchObject({
+      status: "warn",
+      detail: "1 running, but jobs have failed for good: late (1)",
+    });
     await worker.close();
   });
 
