@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { explainConnectFailure } from "@/lib/core/db/connect-failure";
 import { OperatorError } from "@/lib/core/operator-error";
-import { requireControlPlaneVersion } from "@/lib/core/version-floor";
 import { type Migration, readMigrations } from "./migrations";
 import { checksumOf, readSchemaVersion, refuseNewerSchema } from "./schema-version";
 
@@ -41,8 +40,6 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   client.on("error", () => undefined);
   await client.connect().catch(explainConnectFailure);
   try {
-    const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS version");
-    requireControlPlaneVersion(rows[0].version);
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     const version = await readSchemaVersion(client, migrations);
     refuseNewerSchema(version);
