@@ -39,7 +39,7 @@ export async function checkRecipe(name: string, connectionString: string): Promi
     const differing = `differ from docs/hosts.md: ${wrong.map((setting) => setting.name).join(", ")}`;
     const advice = `Set ${lines} in postgresql.conf, ${AS_DOCUMENTED}, and restart the cluster.`;
     const share = wrong.length === 0 ? ok("limit the share of one customer") : warn(differing, advice);
-    const statements = `Run the statements of docs/hosts.md, "Once, as superuser over the socket", again.`;
+    const statements = "Run the REVOKE and GRANT statements of docs/hosts.md for it, as superuser.";
     const rights = lacking.length === 0 ? ok(AS_DOCUMENTED) : warn(lacking.join("; "), statements);
     return [
       named(settings, share),

@@ -25,7 +25,7 @@ const built = join(process.cwd(), ".setup", "tests", `roles-on-demand-${process.
 const folder = new DataFolder();
 const AT_REST = ["web", "worker"];
 let port: number;
-/** Of the organisation that the first start makes, which has one database. */
+/** The key of the organisation that the first start makes, which has one database. */
 let key: string;
 let databaseId: string;
 
