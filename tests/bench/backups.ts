@@ -1,11 +1,13 @@
 import { parseArgs } from "node:util";
 import { measureArchiving } from "./backups/archiving";
+import { measureHeld } from "./backups/held";
 import { type Installation, openInstallation } from "./backups/installation";
-import { withCleanUp } from "./clean-up";
+import { type CleanUp, withCleanUp } from "./clean-up";
 import { fileSystemOf, machineFacts } from "./machine";
 import { COMPARED, comparisonRow, goal, milliseconds, printReport, type Table, times, writeReport } from "./report";
 import { temporaryFolder } from "./service";
 import { alternate, median, quantile, timed } from "./statistics";
+import { addVolume } from "./volume";
 
 const { quick } = parseArgs({ options: { quick: { type: "boolean", default: false } } }).values;
 const MEGABYTES = quick ? 100 : 1_000;
@@ -19,6 +21,7 @@ const LAG_AT_MOST_MS = 5_000;
 const RATE_AT_LEAST = 0.9;
 const SECOND_AT_MOST = 0.05;
 const PROOF_AT_MOST_MS = 60_000;
+const HELD_AT_MOST_MS = 1_000;
 
 const facts = machineFacts();
 const report = { heading: "Backups", command: "npm run bench -- backups", facts, tables: await measure() };
@@ -35,6 +38,7 @@ function measure(): Promise<Table[]> {
     const second = await secondRow(installation);
     const archiving = await archivingRows(installation);
     const recovery = await recoveryRows(installation);
+    const held = await heldRow(cleanUp);
     return [
       { title: `Backups of ${MEGABYTES} MB, over cp of the same files, flushed`, columns: COMPARED, rows: backups },
       {
@@ -45,7 +49,7 @@ function measure(): Promise<Table[]> {
       {
         title: "Other goals",
         columns: ["What", "Value", "Goal", "Met"],
-        rows: [second, ...archiving, ...recovery.rest],
+        rows: [second, ...archiving, ...recovery.rest, held],
       },
     ];
   });
@@ -125,6 +129,18 @@ async function recoveryRows(installation: Installation): Promise<{ over: string[
       ],
     ],
   };
+}
+
+/** On a volume, whose files can share their blocks. */
+async function heldRow(cleanUp: CleanUp): Promise<string[]> {
+  const folder = await temporaryFolder(cleanUp);
+  await addVolume(cleanUp, folder);
+  const installation = await openInstallation(cleanUp, folder);
+  await fill(installation);
+  note("base backups on shared blocks");
+  const took = await measureHeld(installation, { runs: RUNS });
+  const what = "branches wait, or go through the log, beside a base backup on shared blocks";
+  return [what, milliseconds(took), "≤ 1 s", took <= HELD_AT_MOST_MS ? "yes" : "no"];
 }
 
 function note(text: string): void {

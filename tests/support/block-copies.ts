@@ -79,7 +79,7 @@ export class BlockCopies {
 
 async function* entriesOf(files: Files): AsyncIterable<FileEntry> {
   for (const [path, bytes] of Object.entries(files).sort(([one], [other]) => inFileOrder(one, other))) {
-    yield { kind: "file", path, size: bytes.length, bytes: () => chunksOf(bytes) };
+    yield { kind: "file", path, size: bytes.length, bytes: () => chunksOf(bytes), cloneTo: () => false };
   }
 }
 

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, read, readFileSync, readlinkSync, readSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  openSync,
+  read,
+  readFileSync,
+  readlinkSync,
+  readSync,
+} from "node:fs";
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
@@ -33,6 +43,8 @@ export interface FileEntry {
   size: number;
   /** All chunks but the last are of whole blocks. */
   bytes: () => AsyncIterable<Buffer>;
+  /** Makes a file that shares the blocks. Returns whether it could. */
+  cloneTo: (path: string) => boolean;
 }
 
 /**
@@ -87,7 +99,7 @@ async function* oneFile(file: string, path: string): AsyncIterable<FileEntry> {
   if (own === null) return;
   const { fd, size } = own;
   try {
-    yield { kind: "file", path, size, bytes: () => exactly(fd, size) };
+    yield { kind: "file", path, size, bytes: () => exactly(fd, size), cloneTo: (target) => cloneOf(fd, target) };
   } finally {
     closeSync(fd);
   }
@@ -120,6 +132,18 @@ function openIfThere(file: string): number | null {
   }
 }
 
+/** By the open file, since a link may lie in its place by now. */
+function cloneOf(fd: number, target: string): boolean {
+  try {
+    copyFileSync(`/proc/self/fd/${fd}`, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
+    return true;
+  } catch (error) {
+    // Of another file system than the target.
+    if (codeOf(error) === "EXDEV") return false;
+    throw error;
+  }
+}
+
 const READ_BYTES = 32 * BLOCK_BYTES;
 const readBeside = promisify(read);
 
@@ -147,18 +171,17 @@ function controlFile(root: string): FileEntry {
     const own = openOwn(join(root, CONTROL_FILE));
     if (own === null) throw new OperatorError(`${join(root, CONTROL_FILE)} can't be read.`);
     const bytes = readAll(own.fd);
-    if (last?.equals(bytes)) {
-      return {
-        kind: "file",
-        path: CONTROL_FILE,
-        size: bytes.length,
-        bytes: async function* () {
-          yield bytes;
-        },
-      };
-    }
+    if (last?.equals(bytes)) return heldFile(CONTROL_FILE, bytes);
     last = bytes;
   }
+}
+
+/** Returns a file whose bytes are in memory. */
+export function heldFile(path: string, content: Buffer): FileEntry {
+  const bytes = async function* () {
+    yield content;
+  };
+  return { kind: "file", path, size: content.length, bytes, cloneTo: () => false };
 }
 
 function readAll(fd: number): Buffer {

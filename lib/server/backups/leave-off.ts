@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { backupProofFile, backupStatusFile } from "@/lib/core/backup-status";
+import { removeClones } from "./clone-cluster";
 import { clearStage } from "./restore/transplant";
 import { findBackedUpClusters } from "./running-clusters";
 import { dropSlot } from "./ship-wal";
@@ -10,6 +11,7 @@ import { dropSlot } from "./ship-wal";
  * them.
  */
 export async function leaveOffBackups(dataDir: string): Promise<void> {
+  await removeClones(dataDir);
   const file = backupStatusFile(dataDir);
   if (!existsSync(file)) return;
   for (const cluster of (await findBackedUpClusters(dataDir)).clusters) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type BackupProof, hostBackupFolder, readBackupProofs } from "@/lib/core/backup-status";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
+import { removeClones } from "./clone-cluster";
 import { BackupEngine, type EngineOptions } from "./engine";
 import { findSpool } from "./hosts/host-files";
 import { hostsToProve } from "./hosts/hosts-to-prove";
@@ -50,6 +51,7 @@ export async function runBackups(options: RunOptions, signal: AbortSignal): Prom
       continue;
     }
     try {
+      await removeClones(dataDir);
       const engine = await BackupEngine.open({ ...options, log: (line) => logger.warn(line) });
       if (engine.status.lastBackupAt !== null) await removeWindow(dataDir);
       await clearLeftRecovery({ dataDir, settings, postgresBin: options.postgresBin });

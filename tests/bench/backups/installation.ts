@@ -20,6 +20,8 @@ const quiet = { onProgress: () => undefined, crashPoint: () => undefined };
 export interface Installation {
   /** Leads to a database of the host, for rows of the bench. */
   url: string;
+  /** Leads to the host's maintenance database. */
+  maintenanceUrl: string;
   engine: BackupEngine;
   client: Client;
   backUp(): Promise<void>;
@@ -51,7 +53,7 @@ export async function openInstallation(cleanUp: CleanUp, folder: string): Promis
   });
   const folders = (await findBackedUpClusters(dataDir)).clusters.map((cluster) => cluster.dataDirectory);
   return {
-    ...{ url, engine, client },
+    ...{ url, maintenanceUrl: clusters.host.provisionerUrl, engine, client },
     backUp: async () => {
       await shippingMeanwhile(engine, engine.backUp(quiet.onProgress, PATIENCE_MILLISECONDS));
     },

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { LocalWindowSettings } from "@/lib/core/local-window";
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
+import { removeClone } from "../clone-cluster";
 import { BackupEngine } from "../engine";
 import type { BackedUpCluster } from "../running-clusters";
 import { sentenceOf } from "../sentence-of";
@@ -20,6 +21,7 @@ interface OpenOptions {
 /** Opens the window's files, and begins anew with files that can't be used. Times that have expired are given up. */
 export async function openWindow(options: OpenOptions): Promise<BackupEngine> {
   const { dataDir, settings, host, logger } = options;
+  await removeClone(host.dataDirectory);
   const found = await openEngine(options).catch((error: unknown) => {
     logger.warn(`Local window: ${sentenceOf(error)}`);
     return null;

@@ -80,14 +80,19 @@ export function requireRoom({ folder }: { folder: string }, bytes: number, what 
 }
 
 /** Calls back once if the disk gets so full that the service itself may soon lack room. Returns how to end that. */
-export function watchRoom({ folder }: Scratch, onFull: (reason: DiskFullError) => void): () => void {
+export function watchRoom(
+  { folder }: Pick<Scratch, "folder">,
+  onFull: (reason: DiskFullError) => void,
+  what = "The proof",
+): () => void {
   const timer = setInterval(() => {
     const { freeBytes, totalBytes, mountPoint } = fileSystemOf(folder);
     if (freeBytes >= keptFree(totalBytes) / 2) return;
     clearInterval(timer);
-    onFull(new DiskFullError(`The proof was ended when the disk ${mountPoint} had ${byteText(freeBytes)} left.`));
+    onFull(new DiskFullError(`${what} was ended when the disk ${mountPoint} had ${byteText(freeBytes)} left.`));
   }, LOOK_MILLISECONDS);
   return () => clearInterval(timer);
 }
 
-const keptFree = (totalBytes: number) => Math.min(GIB, totalBytes * 0.05);
+/** The bytes of a disk that are left to the service. */
+export const keptFree = (totalBytes: number) => Math.min(GIB, totalBytes * 0.05);

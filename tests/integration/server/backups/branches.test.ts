@@ -4,13 +4,13 @@ import { PostgresHost } from "@/lib/infra/postgres-host/postgres-host";
 import { noCrashPoint } from "@/lib/infra/system";
 import { sourceOf } from "@/lib/server/backups/base-backup";
 import { writeManifest } from "@/lib/server/backups/manifest";
-import type { BackupRepository } from "@/lib/server/backups/repository";
 import { findBackedUpClusters } from "@/lib/server/backups/running-clusters";
 import { ObjectShipper } from "@/lib/server/backups/ship-objects";
 import { takeBackup } from "@/lib/server/backups/take-backup";
 import { BackedUp } from "@/tests/support/backups";
 import { random } from "@/tests/support/context";
 import { queryOne } from "@/tests/support/data-folder";
+import { pausing } from "@/tests/support/paused-backup";
 
 const world = new BackedUp();
 const [source, branch] = [createId("database", random), createId("database", random)];
@@ -34,24 +34,6 @@ afterAll(async () => {
   await host.close();
   await world.remove();
 });
-
-/** The repository, where `meanwhile` runs before the first byte of a cluster's files is read. */
-function pausing(repository: BackupRepository, cluster: string, meanwhile: () => Promise<void>): BackupRepository {
-  async function* paused(source: AsyncIterable<Buffer>) {
-    await meanwhile();
-    yield* source;
-  }
-  return new Proxy(repository, {
-    get(target, key) {
-      const value = Reflect.get(target, key);
-      if (key === "put") {
-        return (name: string, bytes: AsyncIterable<Buffer>) =>
-          target.put(name, name.endsWith(`/${cluster}-00001`) ? paused(bytes) : bytes);
-      }
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-}
 
 test("a branch that is made amid a base backup, of a database that is changed before its end, recovers as it was born", async () => {
   const repository = await world.repository();
