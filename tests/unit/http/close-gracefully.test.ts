@@ -43,14 +43,27 @@ test("a connection on which nothing was asked ends without the grace", async () 
   expect(server.listening).toBe(false);
 });
 
-test("a request in flight gets its whole answer, and its connection ends with it", async () => {
-  const arrived = Promise.withResolvers<ServerResponse>();
-  const { ask, close } = await serve((_, response) => arrived.resolve(response));
+test.each(["before", "after"])(
+  "an answer that ends %s the start of the close is sent whole, and its connection ends with it",
+  async (when) => {
+    const arrived = Promise.withResolvers<ServerResponse>();
+    const { ask, close } = await serve((_, response) => arrived.resolve(response));
+    const answer = ask();
+    const response = await arrived.promise;
+    const body = "x".repeat(8 * 1024 * 1024);
+    if (when === "before") response.end(body);
+    const closed = close();
+    if (when === "after") response.end(body);
+    expect((await answer) === body).toBe(true);
+    await closed;
+  },
+);
+
+test("a request that the system has taken, and the process has not, is answered", async () => {
+  const { server, ask, close } = await serve((_, response) => response.end("answer"));
   const answer = ask();
-  const response = await arrived.promise;
-  const closed = close();
-  const body = "x".repeat(8 * 1024 * 1024);
-  response.end(body);
-  expect((await answer) === body).toBe(true);
-  await closed;
+  // Connects, and leaves the process no turn to accept.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  await Promise.all([close(), expect(answer).resolves.toBe("answer")]);
+  expect(server.listening).toBe(false);
 });
