@@ -21,6 +21,8 @@ export interface RunningProxy {
   certificate: string;
   /** The lines that make curl come to it by the names of the guide, as in ~/.curlrc. */
   curlrc: string;
+  /** Has nginx take a changed file, as a reload of its service does. Resolves once the old one is out of use. */
+  reload(file: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +44,10 @@ export async function startProxy(name: keyof typeof PROXIES, file: string, proxi
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"];
   const files = ["-keyout", key, "-out", certificate];
   execFileSync("openssl", ["req", "-x509", "-nodes", ...curve, ...files, ...subject, ...names], { stdio: "ignore" });
-  const child = PROXIES[name](file, { ...proxied, home, port, plainPort, key, certificate });
+  const { write, run } = PROXIES[name];
+  const placed = { ...proxied, home, port, plainPort, key, certificate };
+  write(file, placed);
+  const child = run(placed);
   const ended = once(child, "exit");
   await vi.waitFor(() => fetch(`http://127.0.0.1:${plainPort}`, { redirect: "manual" }), {
     ...{ interval: 50, timeout: 60_000 },
@@ -55,6 +60,13 @@ export async function startProxy(name: keyof typeof PROXIES, file: string, proxi
       authority: readFileSync(certificate, "utf8"),
       curlrc: `${connect}cacert = "${certificate}"\n`,
     },
+    reload: async (changed) => {
+      const before = workersOf(child);
+      write(changed, placed);
+      child.kill("SIGHUP");
+      const isOver = () => workersOf(child).every((worker) => !before.includes(worker));
+      await vi.waitUntil(isOver, { interval: 20, timeout: 60_000 });
+    },
     stop: async () => {
       child.kill();
       await ended;
@@ -63,8 +75,18 @@ export async function startProxy(name: keyof typeof PROXIES, file: string, proxi
   return running;
 }
 
-const PROXIES = {
-  nginx: (file: string, { home, port, plainPort, web, content, key, certificate }: Placed): ChildProcess => {
+function workersOf({ pid }: ChildProcess): string[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
+}
+
+interface Program {
+  /** Writes the configuration. */
+  write(file: string, placed: Placed): void;
+  run(placed: Placed): ChildProcess;
+}
+
+const nginx: Program = {
+  write: (file, { home, port, plainPort, web, content, key, certificate }) => {
     const site = file
       .replaceAll("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
       .replaceAll("listen 80", `listen 127.0.0.1:${plainPort}`)
@@ -75,21 +97,32 @@ const PROXIES = {
     const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     const folders = temporary.map((each) => `${each}_temp_path ${home}/${each};`);
     const http = [...folders, "access_log off;", site].join("\n");
-    const configuration = join(home, "nginx.conf");
-    writeFileSync(configuration, `pid ${home}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n${http}\n}\n`);
-    return spawn("/usr/sbin/nginx", ["-c", configuration, "-g", "daemon off;"], { stdio: "ignore" });
+    writeFileSync(
+      join(home, "nginx.conf"),
+      `pid ${home}/nginx.pid;\nerror_log stderr;\nevents {}\nhttp {\n${http}\n}\n`,
+    );
   },
-  caddy: (file: string, { home, port, plainPort, web, content, key, certificate }: Placed): ChildProcess => {
+  run: ({ home }) => {
+    const args = ["-c", join(home, "nginx.conf"), "-g", "daemon off;"];
+    return spawn("/usr/sbin/nginx", args, { stdio: "ignore" });
+  },
+};
+
+const caddy: Program = {
+  write: (file, { home, port, plainPort, web, content, key, certificate }) => {
     const [ports, tls] = [`http_port ${plainPort}\n  https_port ${port}`, `tls ${certificate} ${key}`];
     const site = file
       .replaceAll(/^(\S+\.example) \{$/gm, `$1 {\n  bind 127.0.0.1\n  ${tls}`)
       .replace("coppice.example {", "coppice.example, localhost {")
       .replaceAll("127.0.0.1:3000", `127.0.0.1:${web}`)
       .replaceAll("127.0.0.1:3001", `127.0.0.1:${content}`);
-    const configuration = join(home, "Caddyfile");
-    writeFileSync(configuration, `{\n  admin off\n  ${ports}\n}\n${site}\n`);
+    writeFileSync(join(home, "Caddyfile"), `{\n  admin off\n  ${ports}\n}\n${site}\n`);
+  },
+  run: ({ home }) => {
     const env = { NODE_ENV: "test", PATH: process.env.PATH, HOME: home } as const;
-    const args = ["run", "--adapter", "caddyfile", "--config", configuration];
+    const args = ["run", "--adapter", "caddyfile", "--config", join(home, "Caddyfile")];
     return spawn("caddy", args, { env, stdio: "ignore" });
   },
 };
+
+const PROXIES = { nginx, caddy };
