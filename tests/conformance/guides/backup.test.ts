@@ -29,7 +29,7 @@ let keys: Awaited<ReturnType<typeof makeFirstOrganisation>>;
 const dataDir = (name: string) => join(folder, name);
 const databaseUrl = (name: string) => elsewhere.url.replace(/\/postgres$/, `/${name}`);
 /** The paths of the page are another machine's. */
-const inFolder = (text: string, name: string) => text.replaceAll("/srv/coppice/.coppice", dataDir(name));
+const inFolder = (text: string, name: string) => text.replaceAll("/srv/coppice", dataDir(name));
 const planeOf = (database: string) => ({
   ...{ DATABASE_URL: databaseUrl(database), COPPICE_SECRET_KEYS_FILE: join(reader.folder, "secret-keys") },
   LOG_LEVEL: "warn",

@@ -22,7 +22,7 @@ const here = (block: GuideBlock, dataDir = folder.path): GuideBlock => ({
   text: block.text
     .replaceAll("/etc/coppice", reader.folder)
     .replaceAll("/mnt/backups", join(reader.folder, "backups"))
-    .replaceAll("/srv/coppice/.coppice", dataDir),
+    .replaceAll("/srv/coppice", dataDir),
 });
 const follow = (heading: string) => reader.follow(under(blocks, heading).map((block) => here(block)));
 

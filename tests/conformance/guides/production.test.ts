@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +16,7 @@ import { RedisServer } from "@/tests/support/redis-server";
 
 const blocks = readGuide("production");
 
+const data = mkdtempSync(join(tmpdir(), "coppice-production-"));
 let reader: Reader;
 let redis: RedisServer;
 let web: RunningProcess;
@@ -30,7 +32,11 @@ const settings = () => ({
     REDIS_URL: redis.url,
     SMTP_URL: "smtp://127.0.0.1?tls=none",
   },
-  ...{ DATABASE_URL: laneVariables.DATABASE_URL, COPPICE_METRICS_TOKEN: "metrics-token-of-the-reader" },
+  ...{
+    DATABASE_URL: laneVariables.DATABASE_URL,
+    COPPICE_DATA_DIR: data,
+    COPPICE_METRICS_TOKEN: "metrics-token-of-the-reader",
+  },
 });
 
 beforeAll(async () => {
@@ -48,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([web?.stop(), redis?.stop()]);
   await reader?.leave();
+  rmSync(data, { recursive: true, force: true });
 });
 
 /** Only the folder of the reader is this test's. */
@@ -63,7 +70,10 @@ it("the key ring is one", async () => {
 });
 
 it("OP-L9: systemd finds nothing wrong with the unit, and rates its exposure below 3", async () => {
-  await reader.make("coppice.service", textOf(blocks, "coppice.service").replace("/usr/bin/npm", process.execPath));
+  await reader.make(
+    "coppice.service",
+    textOf(blocks, "coppice.service").replace("/opt/coppice/coppice", process.execPath),
+  );
   expect(await reader.type("systemd-analyze verify --man=no ./coppice.service")).toBe("");
   const rated = await reader.type("systemd-analyze security --offline=true --threshold=30 ./coppice.service");
   expect(rated).toMatch(/Overall exposure level for coppice\.service: [12]\.\d OK/);

@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { stageRelease } from "@/bin/release/stage.mjs";
 import { findFreePort } from "@/lib/server/data-folder/instance-state";
-import { DataFolder } from "@/tests/support/data-folder";
+import { DataFolder, isRoot } from "@/tests/support/data-folder";
 import { makePicture } from "@/tests/support/pictures";
 import { type SupervisedService, startSupervised, untilServing } from "@/tests/support/supervised-service";
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
   folder = new DataFolder(0o755);
   release = join(folder.parent, "coppice");
   bill = await stageRelease(release);
+  makeReadOnly(release);
   const programs = join(folder.parent, "programs");
   mkdirSync(programs);
   symlinkSync(process.execPath, join(programs, "node"));
@@ -37,8 +38,17 @@ beforeAll(async () => {
 afterAll(async () => {
   service?.child.kill("SIGTERM");
   await service?.exitCode;
-  folder.remove();
+  if (isRoot) execFileSync("umount", [release]);
+  else execFileSync("chmod", ["-R", "u+w", release]);
+  await folder.remove();
 });
+
+/** As below the unit of the production guide, where the service can write to its data alone. */
+function makeReadOnly(path: string): void {
+  if (!isRoot) return void execFileSync("chmod", ["-R", "a-w", path]);
+  execFileSync("mount", ["--bind", path, path]);
+  execFileSync("mount", ["-o", "remount,bind,ro", path]);
+}
 
 async function coppice(...args: string[]): Promise<string> {
   const { stdout } = await run(join(release, "coppice"), args, { cwd: "/", env: variables as NodeJS.ProcessEnv });
@@ -53,7 +63,7 @@ async function ask(path: string, body?: unknown): Promise<Response> {
   });
 }
 
-it("starts from any folder with Node.js alone, and serves pages with their scripts and styles", async () => {
+it("starts from any folder, in one that it can't write to, with Node.js alone, and serves pages with their scripts and styles", async () => {
   service = startSupervised(join(release, "coppice"), ["start"], { cwd: "/", env: variables as NodeJS.ProcessEnv });
   await untilServing(service);
   told = Object.fromEntries(

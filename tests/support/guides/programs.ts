@@ -18,7 +18,7 @@ esac`;
 
 /**
  * Writes the programs that stand in for a registry, and for a shell in Coppice's folder, and returns their folder. `npm`
- * links packages from this repository's node_modules, and runs the operator's commands on the service with the
+ * links packages from this repository's node_modules. It and `coppice` run the operator's commands on the service with the
  * variables `coppice`, by the build in `build`. Python's and Ruby's packages come with the machine
  * (bin/setup/test-programs.mjs).
  */
@@ -30,10 +30,12 @@ export async function writePrograms(
   const root = process.cwd();
   // Arguments are for any user of the machine to read, so they are none of `env`.
   const variables = Object.entries(coppice).map(([name, value]) => `export ${name}='${value}'`);
+  const command = `${variables.join("; ")}; exec '${process.execPath}' ${build}/dist/coppice.js "$@"`;
   const scripts: Record<string, string[]> = {
+    coppice: [command],
     npm: [
       'case "$1" in',
-      `run) shift 3; ${variables.join("; ")}; exec '${process.execPath}' ${build}/dist/coppice.js "$@" ;;`,
+      `run) shift 3; ${command} ;;`,
       `install) shift; mkdir -p node_modules; for name; do ${installOne(root)}; done ;;`,
       "*) exit 2 ;;",
       "esac",
