@@ -11,6 +11,7 @@ import { runHostBackups } from "./hosts/run-hosts";
 import { isNightPast } from "./is-night-past";
 import { removeWindow } from "./local-window/files";
 import { isRecovering, tryShippingLock } from "./locks";
+import { LookTimes } from "./look-times";
 import { clearLeftRecovery } from "./restore/bring-back";
 import { sentenceOf } from "./sentence-of";
 import { writeFailure, writeProof } from "./status-file";
@@ -18,7 +19,6 @@ import { writeFailure, writeProof } from "./status-file";
 const AGAIN_MILLISECONDS = 10_000;
 /** The WAL of a base backup may wait for the place to come back. */
 const PATIENCE_MILLISECONDS = 600_000;
-const LOOK_MILLISECONDS = 600_000;
 /** A base backup that failed is tried again after this time. */
 const NEXT_TRY_MILLISECONDS = 300_000;
 
@@ -74,13 +74,13 @@ export async function runBackups(options: RunOptions, signal: AbortSignal): Prom
 class Rounds {
   readonly #engine: BackupEngine;
   readonly #options: RunOptions;
+  readonly #looks = new LookTimes();
   #backup: Promise<void> | null = null;
   /** A proof or a restore: both recover a host in the one scratch folder. */
   #recovery: Promise<void> | null = null;
   #backupFailure: string | null = null;
   #notBefore = 0;
   #noRestoreBefore = 0;
-  #lookedAt = Number.NEGATIVE_INFINITY;
   #lastFailure: string | null = null;
 
   constructor(engine: BackupEngine, options: RunOptions) {
@@ -145,10 +145,7 @@ class Rounds {
 
   async #round(): Promise<void> {
     await this.#engine.ship();
-    if (performance.now() - this.#lookedAt > LOOK_MILLISECONDS) {
-      await this.#engine.look();
-      this.#lookedAt = performance.now();
-    }
+    await this.#looks.lookIfDue(() => this.#engine.look());
     const isDue = this.#engine.needsBackup || isNightPast(this.#engine.status.lastBackupAt, new Date());
     if (!isDue || this.#backup !== null || performance.now() < this.#notBefore) return;
     this.#backup = this.#backUp().finally(() => {
@@ -168,7 +165,7 @@ class Rounds {
       this.#notBefore = performance.now() + NEXT_TRY_MILLISECONDS;
       this.#options.logger.error({ err: error }, "a base backup could not be made");
       // A file may have been lost, which the next round looks into.
-      this.#lookedAt = Number.NEGATIVE_INFINITY;
+      this.#looks.lookSoon();
     }
   }
 }

@@ -9,6 +9,7 @@ import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import { openPlace } from "@/lib/infra/backup-place/open-place";
 import { BackupEngine } from "../engine";
 import { isNightPast } from "../is-night-past";
+import { LookTimes } from "../look-times";
 import type { Pace } from "../pace";
 import { dropSlot } from "../ship-wal";
 import { writeFailure } from "../status-file";
@@ -19,7 +20,6 @@ import type { RegisteredHost } from "./registered-host";
 import { whyNotKept } from "./why-not-kept";
 
 const PATIENCE_MILLISECONDS = 600_000;
-const LOOK_MILLISECONDS = 600_000;
 const OBSTACLE_MILLISECONDS = 60_000;
 /** A network lies between, which comes back soon as a rule. */
 const NEXT_TRY_MILLISECONDS = 60_000;
@@ -52,7 +52,7 @@ export class HostKeeper {
   #base: Promise<void> | null = null;
   #baseFailure: string | null = null;
   #lastFailure: string | null = null;
-  #lookedAt = Number.NEGATIVE_INFINITY;
+  readonly #looks = new LookTimes();
   #askedAt = Number.NEGATIVE_INFINITY;
   #noBaseBefore = 0;
   #isLookedAt = false;
@@ -125,12 +125,10 @@ export class HostKeeper {
     }
     if (this.#obstacle !== null) return;
     this.#engine ??= await this.#open();
-    await this.#engine.ship();
-    if (performance.now() - this.#lookedAt > LOOK_MILLISECONDS) {
-      await this.#engine.look();
-      this.#lookedAt = performance.now();
-    }
-    this.#backUpWhenDue(this.#engine);
+    const engine = this.#engine;
+    await engine.ship();
+    await this.#looks.lookIfDue(() => engine.look());
+    this.#backUpWhenDue(engine);
   }
 
   #open(): Promise<BackupEngine> {
@@ -154,7 +152,7 @@ export class HostKeeper {
     const noteFailure = (error: unknown) => {
       this.#baseFailure = failureOf(error);
       this.#noBaseBefore = performance.now() + NEXT_TRY_MILLISECONDS;
-      this.#lookedAt = Number.NEGATIVE_INFINITY;
+      this.#looks.lookSoon();
       logger.error({ err: error, hostId: this.host.id }, "a base backup of a host could not be made");
     };
     this.#base = turns

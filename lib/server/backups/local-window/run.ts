@@ -4,6 +4,7 @@ import { type LocalWindowSettings, readLocalWindow } from "@/lib/core/local-wind
 import type { CrashPoint } from "@/lib/core/ports/crash-point";
 import type { BackupEngine } from "../engine";
 import { isRecovering, tryShippingLock } from "../locks";
+import { LookTimes } from "../look-times";
 import { clearLeftRecovery } from "../restore/bring-back";
 import type { WaitingRestores } from "../run";
 import { type BackedUpCluster, findBackedUpClusters } from "../running-clusters";
@@ -19,7 +20,6 @@ import { emptyWindow, writeLocalWindow } from "./status-file";
 const ROUND_MILLISECONDS = 5_000;
 /** The process ends when so long nothing was written. */
 const QUIET_MILLISECONDS = 60_000;
-const LOOK_MILLISECONDS = 600_000;
 const NEXT_TRY_MILLISECONDS = 300_000;
 const RESTORE_LOOK_MILLISECONDS = 10_000;
 /** The WAL of a base backup comes with the next rounds. */
@@ -59,6 +59,7 @@ class LocalWindow {
   readonly #options: LocalWindowOptions;
   readonly #host: BackedUpCluster;
   readonly #guard: RoomGuard;
+  readonly #looks = new LookTimes();
   #engine: BackupEngine | null = null;
   #base: Promise<void> | null = null;
   #restore: Promise<void> | null = null;
@@ -70,7 +71,6 @@ class LocalWindow {
   #bytes = 0;
   #uncounted = Number.POSITIVE_INFINITY;
   #quietSince = performance.now();
-  #lookedAt = performance.now();
   #noBaseBefore = 0;
   #noRestoreBefore = 0;
 
@@ -150,10 +150,7 @@ class LocalWindow {
     this.#mark = mark;
     this.#uncounted += await engine.ship();
     requireFreeDisk(this.#options.room);
-    if (performance.now() - this.#lookedAt > LOOK_MILLISECONDS) {
-      await engine.look();
-      this.#lookedAt = performance.now();
-    }
+    await this.#looks.lookIfDue(() => engine.look());
     if (this.#base === null) await this.#fit();
     if (!signal.aborted) {
       this.#backUpWhenDue();
