@@ -17,6 +17,7 @@ import { type Span, Trace } from "@/lib/core/trace";
 import { MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
 import { readGuardFigures } from "@/lib/hosting/guard/read-figures";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
+import { KnownHealth } from "@/lib/hosting/status/known-health";
 import { readServiceFigures } from "@/lib/hosting/status/read-figures";
 import type { StatusContext } from "@/lib/hosting/status/status-context";
 import { readBuild, readVersion } from "@/lib/infra/build-info";
@@ -158,7 +159,7 @@ export function createRuntime(environment: Environment): Runtime {
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
     ...{ functionHeaders: environment.functions.headers, build: readBuild(), ...past },
-    ...{ billing: environment.billing, log },
+    ...{ billing: environment.billing, log, health: new KnownHealth() },
   };
   return {
     ...{ version: readVersion, environment, settings, log, random: systemRandom },

@@ -60,6 +60,8 @@ export interface RouteDefinition {
    * decides their permissions. Pages of the project's origins may send requests and read answers.
    */
   takesUsers?: boolean;
+  /** The verb gets in `readsMetrics` whether the request could read the metrics; no request is refused for it. */
+  toldOfMetricsToken?: true;
   /** The answer is `not_configured`, before the body is looked at, where the operator has not set this part up. */
   needs?: OptionalPart;
   /** Requests count against this limit, per key, or per address where nobody is asked for one. */

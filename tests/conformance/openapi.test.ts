@@ -42,7 +42,8 @@ describe("/openapi.json", () => {
       }
       const own = definition.auth === "none" ? [] : [{ [definition.auth]: [] }];
       const ofUsers = definition.takesUsers ? [{ "user-token": [] }, { "public-key": [] }] : [];
-      expect(operation.security).toEqual([...own, ...ofUsers]);
+      const ofOperators = definition.toldOfMetricsToken ? [{}, { "metrics-token": [] }] : [];
+      expect(operation.security).toEqual([...own, ...ofUsers, ...ofOperators]);
       const parameters = (operation.parameters ?? []).map(({ name }: { name: string }) => name);
       for (const name of Object.keys(definition.params ?? {})) expect(parameters).toContain(name);
       expect(operation.requestBody !== undefined).toBe(Boolean(definition.body ?? definition.rawBody));

@@ -15,6 +15,7 @@ import type { Plan } from "@/lib/core/plans";
 import type { Clock } from "@/lib/core/ports/clock";
 import type { MailServices } from "@/lib/core/ports/mail-services";
 import { endShellRolesOfMember } from "@/lib/hosting/shell-connections/end-of-member";
+import { KnownHealth } from "@/lib/hosting/status/known-health";
 import { EsbuildFunctionBundler } from "@/lib/infra/function-bundler/esbuild-function-bundler";
 import { DevelopmentInbox } from "@/lib/infra/mail/development-inbox";
 import { OAuthIdentityProviders } from "@/lib/infra/oauth/oauth-identity-providers";
@@ -120,6 +121,7 @@ export async function makeContext(
     readLocalWindow: async () => null,
     copier: postgresClient(),
     drain: { isDraining: false },
+    health: new KnownHealth(),
     metrics: new Registry(),
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,

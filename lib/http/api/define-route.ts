@@ -22,6 +22,7 @@ import { answerOnce } from "./answer-once";
 import { authenticate } from "./authenticate";
 import { corsHeaders, requireOwnOrigin } from "./cors";
 import { countRequest } from "./count-request";
+import { mayReadMetrics } from "./metrics-token";
 import { requireOwnProject, requireProjectGates } from "./project-gates";
 import { readInput } from "./read-input";
 
@@ -69,6 +70,8 @@ async function answer(
   const { projectId } = params;
   if (project) requireProjectGates(definition, actor, project, { method: request.method, projectId });
   const input = readInput(definition, request, params, bytes);
+  if (definition.toldOfMetricsToken)
+    input.readsMetrics = mayReadMetrics(runtime.environment, request.headers.get("authorization"));
   if (project) requireOwnProject(project, projectId);
   const work = async () => toAnswer(exchange, await verb(ctx, input), successStatus(definition));
   return answerOnce(exchange, definition, bytes, work);

@@ -113,7 +113,8 @@ function describeOperation(
 }
 
 /** Returns the credentials that a request must carry, all of one of the choices; nothing where anybody may ask. */
-function securityOf({ auth, signIn, takesUsers }: RouteDefinition): Record<string, []>[] {
+function securityOf({ auth, signIn, takesUsers, toldOfMetricsToken }: RouteDefinition): Record<string, []>[] {
+  if (toldOfMetricsToken) return [{}, { "metrics-token": [] }];
   if (auth === "none") return [];
   if (takesUsers) return [{ [auth]: [] }, { "user-token": [] }, { "public-key": [] }];
   if (!signIn) return [{ [auth]: [] }];

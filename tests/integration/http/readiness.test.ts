@@ -1,15 +1,26 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { createSecretText } from "@/lib/core/crypto/secret-text";
 import { systemClock } from "@/lib/infra/system";
+import type { ServiceContext } from "@/lib/runtime";
 import { recordInstance } from "@/lib/services/deploys/record";
 import { newControlUrl } from "@/tests/support/clusters";
 import { makeContext, random } from "@/tests/support/context";
 import { type InProcessServer, startInProcess } from "@/tests/support/in-process-server";
+import { RedisServer } from "@/tests/support/redis-server";
 import { insertHost } from "@/tests/support/rows";
 
 const BUILD = { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" };
+
+const PRODUCTION = {
+  COPPICE_ENV: "production",
+  COPPICE_URL: "https://coppice.example",
+  COPPICE_CONTENT_URL: "https://content.example",
+  SMTP_URL: "smtp://127.0.0.1",
+  CLIENT_ADDRESS_HEADER: "X-Client-Address",
+  COPPICE_METRICS_TOKEN: "metrics-token-of-the-operator",
+};
 
 let server: InProcessServer | undefined;
 
@@ -22,6 +33,21 @@ async function readiness(variables: Record<string, string>) {
   server = await startInProcess({ variables });
   const response = await fetch(`${server.baseUrl}/ready`);
   return { status: response.status, json: await response.json(), cache: response.headers.get("cache-control") };
+}
+
+/** Returns the answer for those with this token, or without any. */
+async function readinessFor(token: string | null) {
+  const headers = token === null ? undefined : { Authorization: `Bearer ${token}` };
+  const response = await fetch(`${server?.baseUrl}/ready`, { headers });
+  return { status: response.status, json: await response.json() };
+}
+
+function countHosts(ctx: ServiceContext, count: () => void): ServiceContext {
+  const get = (id: string) => {
+    count();
+    return ctx.hosts.get(id);
+  };
+  return { ...ctx, hosts: { minimumVersionNum: ctx.hosts.minimumVersionNum, get } };
 }
 
 /** A port where nothing listens. */
@@ -115,5 +141,51 @@ describe("/ready", () => {
       status: 200,
       json: { ready: true, healthy: false, redis: "unavailable", missing },
     });
+  });
+
+  it("in production, tells its details to those with the token of the metrics, and asks no host each time for others", async () => {
+    const redis = await RedisServer.start();
+    onTestFinished(() => redis.stop());
+    let asked = 0;
+    server = await startInProcess({
+      variables: { ...PRODUCTION, DATABASE_URL: await newControlUrl(), REDIS_URL: redis.url },
+      change: (runtime) => ({ context: (from) => countHosts(runtime.context(from), () => (asked += 1)) }),
+    });
+    const down = `postgresql://provisioner:unused@127.0.0.1:${await closedPort()}/postgres`;
+    const { id, name } = await insertHost(
+      { ...(await makeContext()), db: server.runtime.db },
+      { provisionerUrl: down },
+    );
+    const summary = { status: 200, json: { ready: true, healthy: false, stopping: false, redis: "ok" } };
+    await expect.poll(() => readinessFor(null)).toEqual(summary);
+    for (const token of ["", "wrong", PRODUCTION.COPPICE_METRICS_TOKEN.slice(1)])
+      expect(await readinessFor(token)).toEqual(summary);
+    expect(asked).toBe(1);
+    const details = { ...summary.json, controlPlane: "ok", hosts: [{ id, name, state: "unavailable" }] };
+    expect(await readinessFor(PRODUCTION.COPPICE_METRICS_TOKEN)).toMatchObject({ status: 200, json: details });
+    expect(asked).toBe(2);
+    server.runtime.drain.isDraining = true;
+    expect(await readinessFor(null)).toEqual({ status: 503, json: { ...summary.json, ready: false, stopping: true } });
+  });
+
+  it("in development with a token, tells its details to those with it alone", async () => {
+    const token = "metrics-token-of-the-operator";
+    const variables = { DATABASE_URL: await newControlUrl(), COPPICE_METRICS_TOKEN: token };
+    server = await startInProcess({ variables });
+    const ctx = { ...(await makeContext({ clock: systemClock })), db: server.runtime.db };
+    const worker = await recordInstance(ctx, BUILD, ["worker"]);
+    const healthy = { ready: true, healthy: true, stopping: false, redis: null };
+    expect((await readinessFor(token)).json).toMatchObject({ ...healthy, missing: [], roles: { worker: "running" } });
+    expect(await readinessFor(null)).toEqual({ status: 200, json: healthy });
+    await worker.close();
+  });
+
+  it("in production without the token's variable, tells its details to nobody", async () => {
+    const { COPPICE_METRICS_TOKEN: _, ...variables } = PRODUCTION;
+    const url = `postgresql://nobody:nothing@127.0.0.1:${await closedPort()}/none`;
+    const REDIS_URL = `redis://127.0.0.1:${await closedPort()}`;
+    server = await startInProcess({ variables: { ...variables, REDIS_URL, DATABASE_URL: url } });
+    const json = { ready: false, healthy: false, stopping: false, redis: "unavailable" };
+    for (const token of [null, "null"]) expect(await readinessFor(token)).toEqual({ status: 503, json });
   });
 });

@@ -86,7 +86,7 @@ describe("the history of deploys", () => {
         { state: "bubblewrap", running: 2 },
       ]),
     );
-    expect(await getReadiness(ctx, {})).toMatchObject({
+    expect(await getReadiness(ctx, { readsMetrics: true })).toMatchObject({
       functions: "none",
       missing: expect.arrayContaining(["1 of 3 processes can't run functions."]),
     });

@@ -59,7 +59,8 @@ async function api(path: string, body?: object) {
   return (await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })).json();
 }
 const urlOf = async (id: string) => (await api(`/api/v1/databases/${id}/connection-string`)).connectionString as string;
-const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`)).json();
+const headersOfMetrics = { Authorization: `Bearer ${METRICS_TOKEN}` };
+const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`, { headers: headersOfMetrics })).json();
 const controlUrl = async () => (await findEmbeddedPostgres(folder.path))?.controlUrl ?? "";
 /** Asks the control plane, as the API may be asked only so often. */
 async function untilReady(id: string): Promise<void> {
@@ -113,8 +114,7 @@ test("a dropped table comes back without backups, and nothing says that there ar
     expect(refusal).toContain("There are no backups: set COPPICE_BACKUPS");
     expect(refusal).toContain("on the same disk as the databases: this is no backup");
   }
-  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: headersOfMetrics })).text();
   expect(metrics.match(/^coppice_backup_\w+[ {].*/gm)).toBeNull();
   expect(metrics).toMatch(/^coppice_local_window_bytes \d/m);
   const window = `coppice restore --from ${join(localWindowFolder(folder.path), "files")}`.split(" ").slice(1);

@@ -60,7 +60,8 @@ async function coppice(args: string[], input = ""): Promise<string> {
 /** Polls ask this, as each command is a process. */
 const keptOfHost = async () => (await readHostBackups(folder.path))[0];
 const statusOfHost = async () => JSON.parse(await coppice(["backup", "status", "--json"])).hosts?.[0];
-const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`)).json();
+const headersOfMetrics = { Authorization: `Bearer ${METRICS_TOKEN}` };
+const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`, { headers: headersOfMetrics })).json();
 const hostCheck = async () => {
   const { checks } = JSON.parse(await coppice(["doctor", "--json"]));
   return checks.find(({ name }: { name: string }) => name === "backups of pg-1");
@@ -86,8 +87,7 @@ test("the service backs the host up once it may, and proves that", async () => {
   const outcome = async () => (await keptOfHost())?.status?.proof?.outcome ?? null;
   await expect.poll(outcome, { timeout: 110_000 }).toBe("proven");
   expect((await statusOfHost()).status.proof).toMatchObject({ outcome: "proven" });
-  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: headersOfMetrics })).text();
   expect(metrics).toMatch(/^coppice_host_backup_reach_timestamp_seconds\{host="pg-1"\} \d/m);
   expect(metrics).toMatch(/^coppice_host_backup_base_timestamp_seconds\{host="pg-1"\} \d/m);
   expect(metrics).toMatch(/^coppice_host_backup_proof_timestamp_seconds\{host="pg-1",outcome="proven"\} \d/m);

@@ -85,7 +85,8 @@ async function ofDatabase(id: string, text: string) {
 }
 const untilReady = (id: string) =>
   expect.poll(() => ofDatabase(id, "SELECT status FROM database"), { timeout: 60_000 }).toEqual({ status: "ready" });
-const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`)).json();
+const headersOfMetrics = { Authorization: `Bearer ${METRICS_TOKEN}` };
+const ready = async () => (await fetch(`http://127.0.0.1:${port}/ready`, { headers: headersOfMetrics })).json();
 
 test("the service makes its first base backup by itself, and tells everywhere how far backups reach", async () => {
   await untilServing(service);
@@ -100,8 +101,7 @@ test("the service makes its first base backup by itself, and tells everywhere ho
   await expect.poll(async () => (await ready()).backups.proof, { timeout: 120_000 }).not.toBeNull();
   const proven = (await ready()).backups;
   expect(proven).toMatchObject({ proof: { outcome: "proven" }, recoverySeconds: expect.any(Number) });
-  const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
-  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers: headersOfMetrics })).text();
   expect(metrics).toMatch(/^coppice_backup_reach_timestamp_seconds \d/m);
   expect(metrics).toMatch(/^coppice_backup_trouble 0$/m);
   expect(metrics).toMatch(/^coppice_backup_proof_timestamp_seconds\{outcome="proven"\} \d/m);
