@@ -96,8 +96,7 @@ export interface Runtime {
   projectKeyUses: KeyUseRecorder;
   scimTokenUses: KeyUseRecorder;
   adminKeyUses: KeyUseRecorder;
-  /** Returns the version of the service; for processes that run in its folder. */
-  version: () => string;
+  version: StatusContext["version"];
   /** With `traceparent`, also a `null` one, the context is a request's, which has a span. */
   context(from: {
     actor: Actor;
@@ -158,7 +157,7 @@ export function createRuntime(environment: Environment): Runtime {
     crashPoint: crashPointOf(environment.crashAt),
     endBeyondRole: endShellRolesOfMember,
     ...{ pingRedis: redis === null ? null : () => redis.ping(), metrics: registry, drain: { isDraining: false } },
-    ...{ functionHeaders: environment.functions.headers, build: readBuild(), ...past },
+    ...{ functionHeaders: environment.functions.headers, version: readVersion, build: readBuild(), ...past },
     ...{ billing: environment.billing, log, health: new KnownHealth() },
   };
   return {

@@ -9,6 +9,7 @@ describe("the status routes", () => {
     expect(first.status).toBe(200);
     expect(first.json).toEqual({
       service: "Coppice",
+      version: JSON.parse(readFileSync("package.json", "utf8")).version,
       buildSha: expect.stringMatching(/^\w+$/),
       uptimeSeconds: expect.any(Number),
       buildTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

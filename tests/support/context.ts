@@ -123,6 +123,7 @@ export async function makeContext(
     drain: { isDraining: false },
     health: new KnownHealth(),
     metrics: new Registry(),
+    version: () => "0.0.0-test",
     build: { sha: "test", timestamp: "2026-03-01T09:30:00.000Z" },
     securityContact: null,
     settings: new LiveSettings({ db, sealer, log, environment: readEnvironment({}) }),

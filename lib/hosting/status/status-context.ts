@@ -9,6 +9,8 @@ export interface StatusContext extends BackupContext {
   /** The process takes no more requests soon, so nobody should send it new ones. */
   drain: { isDraining: boolean };
   metrics: Registry;
+  /** Returns the version of the package; for processes that run in its folder. */
+  version: () => string;
   build: { sha: string; timestamp: string };
   securityContact: string | null;
 }
