@@ -19,11 +19,11 @@ export async function getInstallationBackups(
   return {
     isEmbedded: ctx.settings.environment.hostSocket !== null,
     hasLocalWindow: window !== null,
-    kept: backups && describe(backups, ctx.clock.now()),
+    kept: backups && describeBackups(backups, ctx.clock.now()),
   };
 }
 
-function describe(status: BackupStatus, now: Date): InstallationBackups["kept"] {
+function describeBackups(status: BackupStatus, now: Date): InstallationBackups["kept"] {
   const { place, upTo, objectsUpTo, proof, lastProven, hosts } = status;
   return {
     place,

@@ -14,16 +14,13 @@ export async function listInstallation(ctx: FactContext): Promise<InstallationFa
   const fact = (label: string, variable: string, value: string): InstallationFact => {
     return { label, variable, value, source: environment.variables.has(variable) ? "variable" : "default" };
   };
-  const found = (label: string, value: string): InstallationFact => {
-    return { label, variable: null, value, source: "default" };
-  };
   const { s3, telemetry, billing, providers, operators, passwordRangeUrl, functions } = environment;
   return [
     fact("Environment", "COPPICE_ENV", environment.mode),
     fact("Address", "COPPICE_URL", environment.url),
     fact("Address of customers' content", "COPPICE_CONTENT_URL", environment.contentUrl),
     fact("Operators", "COPPICE_OPERATORS", named(operators)),
-    found("Providers of the dashboard's sign-in", await providersOf(ctx)),
+    await providersOf(ctx),
     fact("konnos", "KONNOS_ISSUER", providers.konnosIssuer ?? "Off"),
     fact("Breached passwords", "COPPICE_PASSWORD_RANGE_URL", originOf(passwordRangeUrl) ?? "Not checked"),
     fact("Redis", "REDIS_URL", environment.redisUrl === null ? "None: each process counts limits itself" : "Set"),
@@ -34,11 +31,10 @@ export async function listInstallation(ctx: FactContext): Promise<InstallationFa
     fact("Metrics at /metrics", "COPPICE_METRICS_TOKEN", metricsOf(environment)),
     fact("Log", "LOG_LEVEL", environment.logLevel),
     fact("Requests in the log", "COPPICE_REQUEST_LOG", environment.requestLog),
-    ...(await kept(ctx, found)),
   ];
 }
 
-async function providersOf(ctx: FactContext): Promise<string> {
+async function providersOf(ctx: FactContext): Promise<InstallationFact> {
   const projectId = await getDashboardProjectId(ctx);
   const where = { projectId, isEnabled: true };
   const rows = await ctx.db.projectProvider.findMany({
@@ -46,19 +42,8 @@ async function providersOf(ctx: FactContext): Promise<string> {
     select: { provider: true },
     orderBy: { provider: "asc" },
   });
-  return rows.map(({ provider }) => provider).join(", ") || "None";
-}
-
-/** Only the processes that make backups know their variables, and report how far they are. */
-async function kept(
-  { readBackups, readLocalWindow }: FactContext,
-  found: (label: string, value: string) => InstallationFact,
-) {
-  const [backups, window] = await Promise.all([readBackups(), readLocalWindow()]);
-  return [
-    found("Backups", backups === null ? "None, or elsewhere" : `In ${backups.place}`),
-    found("The last hours on the same disk", window === null ? "Not kept" : "Kept"),
-  ];
+  const value = rows.map(({ provider }) => provider).join(", ") || "None";
+  return { label: "Providers of the dashboard's sign-in", variable: null, value, source: "default" };
 }
 
 /** A page has room for some. */

@@ -137,6 +137,8 @@ test("DA-L10: the processes that run and how sign-ins go are shown, and the menu
 
 test("a setting is changed on its page, told as stored there, and removed again", async ({ page }) => {
   await page.goto(`${ADMIN}/settings`);
+  const backups = main(page).getByRole("region", { name: "Backups" });
+  await expect(backups).toContainText("There are no backups: all data is lost with this disk");
   const section = main(page).getByRole("region", { name: "Security contact" });
   await expect(section).toContainText("Default.");
   await section.getByRole("button", { name: "Change: Security contact" }).click();

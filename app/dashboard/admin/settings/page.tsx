@@ -1,3 +1,4 @@
+import { BackupFacts } from "@/components/dashboard/administration/settings/backup-facts";
 import { ChangeSettings } from "@/components/dashboard/administration/settings/change-settings";
 import { InstallationFacts } from "@/components/dashboard/administration/settings/installation-facts";
 import { PlanLimits } from "@/components/dashboard/administration/settings/plan-limits";
@@ -9,6 +10,7 @@ import { PageHeading } from "@/components/ui/page-heading";
 import { SettingsSection, SettingsSections } from "@/components/ui/settings-sections";
 import { planName } from "@/lib/core/plan-table";
 import { PLAN_NAMES } from "@/lib/core/plans";
+import { getInstallationBackups } from "@/lib/hosting/status/get-installation-backups";
 import { listInstallation } from "@/lib/hosting/status/list-installation";
 import { listOperatorSettings } from "@/lib/people/operator-settings/list";
 import type { OperatorSettingGroup } from "@/lib/people/operator-settings/resource";
@@ -20,7 +22,11 @@ import { changePlanLimits, changeSettings, testMail, unsetSetting } from "./acti
 export const metadata = { title: "Settings of the installation" };
 
 export default operatorPage(async ({ ctx, account }) => {
-  const [groups, facts] = await Promise.all([listOperatorSettings(ctx), listInstallation(ctx)]);
+  const [groups, backups, facts] = await Promise.all([
+    listOperatorSettings(ctx),
+    getInstallationBackups(ctx),
+    listInstallation(ctx),
+  ]);
   return (
     <>
       <PageHeading
@@ -31,6 +37,9 @@ export default operatorPage(async ({ ctx, account }) => {
         {groups.map((group) => (
           <Group key={group.id} group={group} email={account.email} />
         ))}
+        <SettingsSection title="Backups" anchor="backups" text="How far a loss of this machine would reach now.">
+          <BackupFacts backups={backups} />
+        </SettingsSection>
         <SettingsSection title="Fixed at the start" text="Set by variables alone. A change takes a restart.">
           <InstallationFacts facts={facts} />
         </SettingsSection>

@@ -39,7 +39,7 @@ function factsOf(kept: Kept): (readonly [string, ReactNode])[] {
   const { place, trouble, upTo, objectsUpTo, secondsAtRisk, proof, recovery, hosts } = kept;
   return [
     ["Place", place],
-    ...(trouble === null ? [] : [["Problem", <StatusWord key="problem" kind="bad" children={trouble} />] as const]),
+    ...(trouble === null ? [] : [["Problem", <Problem key="problem" text={trouble} />] as const]),
     ["Everything up to", <Reach key="reach" upTo={upTo} objectsUpTo={objectsUpTo} />],
     ["Would be lost now", secondsAtRisk === null ? "Everything" : `The last ${longTimeText(Math.ceil(secondsAtRisk))}`],
     ["Last proof", proof === null ? "None yet" : <LastProof key="proof" {...proof} />],
@@ -47,6 +47,8 @@ function factsOf(kept: Kept): (readonly [string, ReactNode])[] {
     ...hosts.map(({ name, upTo: at }) => [`Host ${name}`, <HostReach key={name} upTo={at} />] as const),
   ];
 }
+
+const Problem = ({ text }: { text: string }) => <StatusWord kind="bad">{text}</StatusWord>;
 
 function Reach({ upTo, objectsUpTo }: Pick<Kept, "upTo" | "objectsUpTo">) {
   return (

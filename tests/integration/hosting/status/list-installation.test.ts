@@ -18,7 +18,6 @@ it("tells each fact with its variable, and whether that is set", async () => {
     ...{ label: "Address", variable: "COPPICE_URL", value: "https://coppice.example", source: "variable" },
   });
   expect(facts).toContainEqual({ label: "Log", variable: "LOG_LEVEL", value: "info", source: "default" });
-  expect(facts).toContainEqual({ label: "Backups", variable: null, value: "None, or elsewhere", source: "default" });
 });
 
 it("names ten operators, and counts the others", async () => {
