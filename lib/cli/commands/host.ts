@@ -10,6 +10,7 @@ import { drainHost } from "@/lib/hosting/hosts/drain";
 import { findHostId } from "@/lib/hosting/hosts/find";
 import { listHosts } from "@/lib/hosting/hosts/list";
 import { removeHost } from "@/lib/hosting/hosts/remove";
+import { type RenewedLogins, renewLogins } from "@/lib/hosting/hosts/renew-logins";
 import type { Host } from "@/lib/hosting/hosts/resource";
 import { SetHostInput, setHost } from "@/lib/hosting/hosts/set";
 
@@ -122,6 +123,15 @@ export const commands = [
     run: (ctx, { undo, ...at }) => drainHost(ctx, { ...at, status: undo ? "active" : "draining" }),
     print: ({ name, status }) => `${name} is ${status}.${status === "draining" ? HOW_TO_EMPTY : ""}`,
   }),
+  place.verb("renew-logins", {
+    description:
+      "Give the roles of every database on a host their present passwords, and keep out those that came back, as after the host was restored to an earlier time. Clients are disconnected, and connect again.",
+    examples: ["", "--json"],
+    purpose: "hosts",
+    run: renewLogins,
+    print: describeRenewed,
+    isWell: ({ failed }) => failed.length === 0,
+  }),
   place.verb("remove", {
     description: "Remove a host that has no databases. The host itself isn't changed.",
     run: removeHost,
@@ -133,6 +143,17 @@ const HOW_TO_EMPTY = "\nIts databases stay until each is moved: `npm run coppice
 
 const GUARD_NEEDED =
   "Run a guard on the cluster's machine, as its operating-system user: `npm run coppice -- host-guard`.\nWithout one, a customer can use up the memory, disk or locks that others need.\n";
+
+function describeRenewed({ name, renewed, failed, dropped, barred, unknown }: RenewedLogins): string {
+  const lines = [
+    ...dropped.map((id) => `${id}: a login without a row, dropped`),
+    ...barred.map((id) => `${id}: not on this host by the control plane; nobody can log in any more`),
+    ...unknown.map((id) => `${id}: unknown to the control plane; left alone`),
+    ...failed.map(({ databaseId, reason }) => `${databaseId}: NOT renewed. ${reason}`),
+  ];
+  const count = renewed.length === 1 ? "1 database has its" : `${renewed.length} databases have their`;
+  return `${name}: ${count} present password${renewed.length === 1 ? "" : "s"}.\n${lines.map((text) => `  ${text}\n`).join("")}`;
+}
 
 /** No error repeats the connection string. */
 function parseProvisionerUrl(provisionerUrl: string): URL {

@@ -112,6 +112,11 @@ export interface HostSession {
    * password until it is needed again.
    */
   setPassword(id: string, verifier: string): Promise<void>;
+  /**
+   * Sets the role's password and leaves its settings. The function role and the read role lose their own until they are
+   * needed again.
+   */
+  renewPassword(id: string, verifier: string): Promise<void>;
   /** Ends the sessions of the database's role and of its function role. */
   endRoleSessions(id: string): Promise<number>;
   /** Takes the right to log in from the database's role, its read role, its function role and those of its pooler. */
@@ -138,6 +143,8 @@ export interface HostSession {
   createShellRole(role: NewShellRole): Promise<void>;
   /** The database's role gets the objects that the shell role owned. */
   dropShellRole(role: { id: string; databaseId: string }): Promise<DroppedShellRole>;
+  /** Returns the names of all shell roles of a database, the pooled one and expired ones too. */
+  listShellRoles(databaseId: string): Promise<string[]>;
   stateOf(id: string): Promise<DatabaseState>;
   /** The database must be closed and idle; a repeated call does nothing. */
   renameDatabase(id: string, newId: string): Promise<void>;

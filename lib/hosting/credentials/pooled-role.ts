@@ -44,12 +44,38 @@ export async function makePooledRole(ctx: Context, session: HostSession, databas
     select: { id: true },
   });
   ctx.crashPoint("pooled_role.journalled");
-  const isShutOut = (await session.restrictionOf(databaseId))?.state === "closed";
-  const verifier = scramVerifier(await passwordOf(ctx, databaseId), ctx.random);
-  await session.createShellRole({ id, databaseId, verifier, expiresAt: null, isShutOut });
+  await createPooledRole(ctx, session, { id, databaseId, password: await passwordOf(ctx, databaseId) });
   ctx.crashPoint("pooled_role.made");
   // Until here it is one whose time is over, which the job of shell connections drops.
   await ctx.db.shellRole.updateMany({ where: { id, organisationId }, data: { expiresAt: null } });
+}
+
+/**
+ * Gives the pooled role of a database the present password where the host lacks it, as after the host went back to an
+ * earlier time. One that the host doesn't know keeps its name, so clients' strings stay. The caller holds the lock.
+ */
+export async function renewPooledRole(ctx: Context, session: HostSession, database: PooledDatabase): Promise<void> {
+  const { id: databaseId, hostId } = database;
+  const role = await ctx.db.shellRole.findFirst({ where: { databaseId, expiresAt: null }, select: { id: true } });
+  if (!role) return;
+  const password = await passwordOf(ctx, databaseId);
+  if (!(await session.listShellRoles(databaseId)).includes(role.id)) {
+    return createPooledRole(ctx, session, { id: role.id, databaseId, password });
+  }
+  const host = await ctx.hosts.get(hostId);
+  if (!(await host.acceptsPassword(databaseId, password, role.id))) await makePooledRole(ctx, session, database);
+}
+
+async function createPooledRole(
+  ctx: Context,
+  session: HostSession,
+  { id, databaseId, password }: { id: string; databaseId: string; password: string },
+): Promise<void> {
+  const isShutOut = (await session.restrictionOf(databaseId))?.state === "closed";
+  await session.createShellRole({
+    ...{ id, databaseId, expiresAt: null, isShutOut },
+    verifier: scramVerifier(password, ctx.random),
+  });
 }
 
 async function hasPooler(ctx: Context, hostId: string): Promise<boolean> {

@@ -24,8 +24,7 @@ export async function requireFit(ctx: Context, provisionerUrl: string, openHost:
     if (fault) throw new ServiceError("invalid_request", `The host's ${fault.part} ${fault.detail}. ${fault.advice}`);
     return facts;
   } catch (error) {
-    const message = whyKeptOut(error instanceof HostUnavailableError ? error.cause : error);
-    throw message === null ? error : new ServiceError("invalid_request", message, { cause: error });
+    throw asKeptOut(error);
   } finally {
     await host.close();
   }
@@ -36,6 +35,12 @@ function requireVersion(ctx: Context, serverVersionNum: number): void {
   if (serverVersionNum >= floor) return;
   const [found, needed] = [formatServerVersion(serverVersionNum), formatServerVersion(floor)];
   throw new ServiceError("invalid_request", `The host runs PostgreSQL ${found}. It must run ${needed} or later.`);
+}
+
+/** Returns the error with the operator's remedy where a host refuses the connection; any other error unchanged. */
+export function asKeptOut(error: unknown): unknown {
+  const message = whyKeptOut(error instanceof HostUnavailableError ? error.cause : error);
+  return message === null ? error : new ServiceError("invalid_request", message, { cause: error });
 }
 
 /** Returns the operator's remedy for a connection that the string asks for; `null` where it is something else. */

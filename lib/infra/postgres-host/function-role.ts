@@ -25,13 +25,6 @@ export async function ensureFunctionRole(client: pg.PoolClient, id: string, veri
   ]);
 }
 
-/** Takes the function role's password, which `ensureFunctionRole` gives it again. A function can change its own. */
-export async function forgetFunctionPassword(client: pg.PoolClient, id: string): Promise<void> {
-  const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [functionRoleOf(id)]);
-  if (rowCount !== 0)
-    await alterRole(client, functionRoleOf(id), [`ALTER ROLE ${quotedFunctionRole(id)} PASSWORD NULL`]);
-}
-
 /**
  * Hands the objects that functions have made in a database to the database's role, with the rights that its own objects
  * would have.

@@ -19,17 +19,18 @@ import { dropDatabase } from "./drop-database";
 import { endUntilNone } from "./end-sessions";
 import { ensureEndUserRole } from "./end-user-role";
 import { withFileCopies } from "./file-copies";
-import { ensureFunctionRole, forgetFunctionPassword, takeOverFromFunctions } from "./function-role";
+import { ensureFunctionRole, takeOverFromFunctions } from "./function-role";
 import { readRestriction } from "./guard";
 import { allowLogin, CONNECTION_LIMITS, forbidLogin } from "./login";
 import { PostgresMoveSession } from "./move-session";
+import { renewPassword, setPassword } from "./password";
 import { letPoolerIn } from "./pooler";
 import { dropReadRole, ensureReadRole, grantReading } from "./read-role";
 import { reassignInside } from "./reassign";
 import { revokeAccess } from "./revoke-access";
-import { alterRole, canLogIn, dropRole, type Inside, unlessHeldUp } from "./role";
+import { canLogIn, dropRole, type Inside, unlessHeldUp } from "./role";
 import { roleSettingStatements } from "./role-settings";
-import { createShellRole, dropShellRole } from "./shell-role";
+import { createShellRole, dropShellRole, listShellRolesOf } from "./shell-role";
 
 const TEMPLATE = "tmpl_tenant";
 /** Below this size, copying through the WAL is faster than the two checkpoints of FILE_COPY (docs/decisions/020). */
@@ -120,13 +121,11 @@ export class PostgresHostSession implements HostSession {
   }
 
   async setPassword(id: string, verifier: string): Promise<void> {
-    await alterRole(this.#client, id, [
-      `ALTER ROLE ${quoted(id)} PASSWORD '${checkedVerifier(verifier)}'`,
-      `ALTER ROLE ${quoted(id)} RESET ALL`,
-      `ALTER ROLE ${quoted(id)} IN DATABASE ${quoted(id)} RESET ALL`,
-      `ALTER ROLE ${quoted(id)} SET temp_file_limit = '1GB'`,
-    ]);
-    await forgetFunctionPassword(this.#client, id);
+    await setPassword(this.#client, id, verifier);
+  }
+
+  async renewPassword(id: string, verifier: string): Promise<void> {
+    await renewPassword(this.#client, id, verifier);
   }
 
   async endRoleSessions(id: string): Promise<number> {
@@ -182,6 +181,10 @@ export class PostgresHostSession implements HostSession {
 
   async dropShellRole(role: { id: string; databaseId: string }): Promise<DroppedShellRole> {
     return dropShellRole(this.#client, (database, work) => this.#insideEvenIfClosed(database, work), role);
+  }
+
+  async listShellRoles(id: string): Promise<string[]> {
+    return listShellRolesOf(this.#client, id);
   }
 
   async stateOf(id: string): Promise<DatabaseState> {

@@ -70,6 +70,19 @@ export async function listExpiredShellRoles(client: pg.PoolClient): Promise<{ id
   return rows;
 }
 
+/** Returns the shell roles that are members of a database's role. */
+export async function listShellRolesOf(client: pg.PoolClient, databaseId: string): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT shell.rolname AS id FROM pg_roles AS owner
+       JOIN pg_auth_members ON pg_auth_members.roleid = owner.oid
+       JOIN pg_roles AS shell ON shell.oid = pg_auth_members.member
+     WHERE owner.rolname = $1 AND shell.rolname ~ '^sh_[0-9a-z]{20}$'
+     GROUP BY shell.rolname ORDER BY shell.rolname`,
+    [databaseId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Returns the databases where the role owns something or was granted rights, each with the role that takes over. A copy
  * has no role of its own.

@@ -8,6 +8,7 @@ export const INSTALLATION = {
   "host.add": { label: "Added a host" },
   "host.drain": { label: "Drained a host" },
   "host.set": { label: "Changed a host" },
+  "host.renew_logins": { label: "Renewed the logins of a host" },
   "host.remove": { label: "Removed a host" },
   "setting.set": { label: "Changed a setting of the installation" },
   "setting.unset": { label: "Removed a setting of the installation" },
