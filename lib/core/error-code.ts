@@ -6,3 +6,9 @@ export function codeOf(error: unknown): string | null {
 export function isOfCertificate(code: string): boolean {
   return /CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/.test(code);
 }
+
+/** Returns the code or the class of an error, never its message, which may quote a connection string. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown failure";
+  return codeOf(error) ?? error.name;
+}

@@ -1,8 +1,9 @@
 import { WebSocket } from "ws";
 import type { CommandSession } from "@/lib/cli/command-line";
+import { reasonOf } from "@/lib/core/error-code";
 import { patienceSignal } from "@/lib/core/patience";
 import { certificateEndOf, validUntil } from "./certificate";
-import { type Check, type Finding, fail, named, ok, reasonOf, warn } from "./checks";
+import { type Check, type Finding, fail, named, ok, warn } from "./checks";
 
 const TIMEOUT_MS = 10_000;
 const MAX_SQL_BYTES = 4 * 1024 ** 2;

@@ -1,5 +1,3 @@
-import { codeOf } from "@/lib/core/error-code";
-
 export interface Finding {
   status: "ok" | "warn" | "fail";
   /** The finding. */
@@ -44,10 +42,4 @@ export async function runAll<Asked>(checks: readonly DoctorCheck<Asked>[], asked
     if (found !== null) findings.push(...("status" in found ? [named(name, found)] : found));
   }
   return findings;
-}
-
-/** Returns the code or the class of an error, never its message, which may quote a connection string. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown failure";
-  return codeOf(error) ?? error.name;
 }

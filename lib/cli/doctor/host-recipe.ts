@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { type Check, type Finding, named, ok, reasonOf, warn } from "./checks";
+import { reasonOf } from "@/lib/core/error-code";
+import { type Check, type Finding, named, ok, warn } from "./checks";
 import { withHostConnection } from "./host-connection";
 
 const AS_DOCUMENTED = "as in docs/hosts.md";

@@ -1,16 +1,16 @@
 import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
+import { reasonOf } from "@/lib/core/error-code";
 import { HostUnavailableError } from "@/lib/core/errors";
 import type { DatabaseHost } from "@/lib/core/ports/database-host";
 import { formatServerVersion, MINIMUM_PRODUCTION_VERSION_NUM } from "@/lib/core/version-floor";
-import { faultsOf } from "@/lib/hosting/hosts/set-up";
+import { faultOfLogins, faultsOf } from "@/lib/hosting/hosts/set-up";
 import { findDifferences } from "@/lib/jobs/differences";
 import { checkHostCertificate } from "./certificate";
-import { type Check, type Finding, fail, named, ok, reasonOf, warn } from "./checks";
+import { type Check, type Finding, fail, named, ok, warn } from "./checks";
 import { checkClock } from "./clock";
 import { checkCopier } from "./copier";
 import { checkGuard } from "./guard";
 import { withHostConnection } from "./host-connection";
-import { checkLogins } from "./host-logins";
 import { checkRecipe } from "./host-recipe";
 import { checkPooler } from "./pooler";
 
@@ -65,7 +65,7 @@ async function checkHost(
         const fault = faults.find((each) => each.part === what);
         return part(what, fault ? fail(fault.detail, fault.advice) : ok(fine));
       }),
-      ...(faults.some(({ part }) => part === "provisioner") ? [] : part("logins", await checkLogins(provisionerUrl))),
+      ...(faults.some(({ part }) => part === "provisioner") ? [] : part("logins", await checkLogins(host))),
       ...part("clock", await checkClock(() => readClock(provisionerUrl))),
       ...part("certificate", await checkHostCertificate(provisionerUrl)),
       ...(await checkRecipe(name, provisionerUrl)),
@@ -115,6 +115,16 @@ async function checkDatabases({ ctx }: CommandSession, host: DatabaseHost, hostI
   if (orphans.length === 0) return ok("all are there");
   const advice = "Drop them if they belong to no other installation: the service doesn't.";
   return warn(`no row names ${orphans.join(", ")}`, advice);
+}
+
+async function checkLogins(host: DatabaseHost): Promise<Finding> {
+  try {
+    const fault = faultOfLogins(await host.tryLogins());
+    if (fault) return fail(fault.detail, fault.advice);
+    return ok("databases' roles, viewers and psql logins can log in");
+  } catch (error) {
+    return fail(`couldn't be tested (${reasonOf(error)})`, "See the other checks of this host.");
+  }
 }
 
 async function readFiles(connectionString: string): Promise<Files> {

@@ -2,9 +2,10 @@ import { access, constants, stat, statfs } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { DoctorProbes } from "@/lib/cli/command-line";
 import { byteText } from "@/lib/core/byte-text";
+import { reasonOf } from "@/lib/core/error-code";
 import { SERVICE } from "@/lib/core/service";
 import { succeeds } from "@/lib/core/succeeds";
-import { type Check, type Finding, fail, named, ok, reasonOf, warn } from "./checks";
+import { type Check, type Finding, fail, named, ok, warn } from "./checks";
 
 const OLDEST_NODE = 20;
 const LITTLE_SPACE_BYTES = 5 * 1024 ** 3;

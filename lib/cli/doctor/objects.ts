@@ -1,7 +1,8 @@
 import type { CommandSession } from "@/lib/cli/command-line";
+import { reasonOf } from "@/lib/core/error-code";
 import { patienceSignal } from "@/lib/core/patience";
 import { findStoreOwner } from "@/lib/services/storage/bytes/ownership";
-import { type Check, type Finding, fail, named, ok, reasonOf, warn } from "./checks";
+import { type Check, type Finding, fail, named, ok, warn } from "./checks";
 
 /** The newest and the oldest stand for all. */
 const SAMPLE = 20;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CommandSession } from "@/lib/cli/command-line";
+import { refusalOf } from "@/lib/core/db/refused-login";
 import { openPassword } from "@/lib/hosting/databases/password";
 import { type Finding, fail, ok, warn } from "./checks";
-import { refusalOf } from "./host-connection";
 
 interface PooledHost {
   id: string;

@@ -1,10 +1,11 @@
 import { describeCertificateFailure } from "@/lib/core/db/connect-failure";
+import { reasonOf } from "@/lib/core/error-code";
 import { OperatorError } from "@/lib/core/operator-error";
 import type { CommandLine, CommandSession, DoctorProbes } from "../command-line";
 import { checkAddress } from "./address";
 import { checkBackups, checkLocalWindow } from "./backups";
 import { checkPostgresCertificate } from "./certificate";
-import { type Check, type DoctorCheck, fail, named, reasonOf, runAll } from "./checks";
+import { type Check, type DoctorCheck, fail, named, runAll } from "./checks";
 import { checkControlPlane, checkKeyRing } from "./control-plane";
 import { checkFunctions } from "./functions";
 import { checkHosts } from "./hosts";

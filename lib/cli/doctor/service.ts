@@ -1,9 +1,10 @@
 import { Redis } from "ioredis";
 import type { CommandSession, DoctorProbes } from "@/lib/cli/command-line";
+import { reasonOf } from "@/lib/core/error-code";
 import { MailerError } from "@/lib/core/ports/mailer";
 import { readRoles } from "@/lib/hosting/status/roles";
 import { SILENCE_MS } from "@/lib/hosting/status/silence";
-import { type Finding, fail, ok, reasonOf, warn } from "./checks";
+import { type Finding, fail, ok, warn } from "./checks";
 
 /** A job waits no longer than this while a worker is well. */
 const LATE_MS = 600_000;

@@ -43,6 +43,8 @@ export interface DatabaseHost {
   ping(): Promise<void>;
   inspect(): Promise<HostFacts>;
   readSetUp(): Promise<HostSetUp>;
+  /** Signs in as two temporary roles that are like those of a customer's database. */
+  tryLogins(): Promise<HostLogins>;
   /** Returns roles that have expired by the host's clock; each is a member of one database's role and no other. */
   listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]>;
   sample(): Promise<DatabaseFigures[]>;
@@ -200,6 +202,18 @@ export interface HostSetUp {
   templateIsClosed: boolean | null;
   /** Whether the provisioner is let in with a wrong password. */
   takesAnyPassword: boolean;
+}
+
+/** The way in which a cluster lets the roles of customers in. A refusal is its code; `null` where the role is let in. */
+export interface HostLogins {
+  /** Whether one of the roles is let in with a wrong password. */
+  takesAnyPassword: boolean;
+  /** The refusal of a database's own role. */
+  ownRole: string | null;
+  /** The refusal of a role that is a member of it, as viewers and psql logins have. */
+  memberRole: string | null;
+  /** The database of others that lets the own role in; `null` for none. */
+  otherDatabase: string | null;
 }
 
 export interface HostFacts {

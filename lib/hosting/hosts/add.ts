@@ -30,7 +30,7 @@ export type AddHostInput = z.infer<typeof AddHostInput>;
  */
 export async function addHost(ctx: Context, input: AddHostInput, openHost: OpenHost): Promise<Host> {
   requireOperator(ctx);
-  const facts = await requireFit(ctx, input.provisionerUrl, openHost);
+  const facts = await requireFit(ctx, input.provisionerUrl, openHost, { isNew: true });
   try {
     return await insertHost(ctx, input, facts);
   } catch (error) {

@@ -4,7 +4,7 @@ import { HostUnavailableError, ServiceError } from "@/lib/core/errors";
 import type { DatabaseHost, HostFacts } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { formatServerVersion, OLDEST_SERVER_VERSION_NUM } from "@/lib/core/version-floor";
-import { faultsOf } from "./set-up";
+import { faultOfLogins, faultsOf } from "./set-up";
 
 /** Opens the adapter of a cluster by a connection string that no row has yet. */
 export type OpenHost = (provisionerUrl: string) => DatabaseHost;
@@ -13,21 +13,33 @@ const REFUSED: readonly string[] = [SQLSTATE.invalidPassword, SQLSTATE.invalidAu
 
 /**
  * Looks at a cluster before databases are placed on it. Throws `host_unavailable` when it does not answer,
- * `invalid_request` when it is below the version floor or not set up as docs/hosts.md says.
+ * `invalid_request` when it is below the version floor or not set up as docs/hosts.md says. A cluster that has databases
+ * may keep customers out for a while.
  */
-export async function requireFit(ctx: Context, provisionerUrl: string, openHost: OpenHost): Promise<HostFacts> {
+export async function requireFit(
+  ctx: Context,
+  provisionerUrl: string,
+  openHost: OpenHost,
+  { isNew }: { isNew: boolean },
+): Promise<HostFacts> {
   const host = openHost(provisionerUrl);
   try {
     const facts = await host.inspect();
     requireVersion(ctx, facts.serverVersionNum);
     const [fault] = faultsOf(await host.readSetUp());
     if (fault) throw new ServiceError("invalid_request", `The host's ${fault.part} ${fault.detail}. ${fault.advice}`);
+    if (isNew) await requireLogins(host);
     return facts;
   } catch (error) {
     throw asKeptOut(error);
   } finally {
     await host.close();
   }
+}
+
+async function requireLogins(host: DatabaseHost): Promise<void> {
+  const fault = faultOfLogins(await host.tryLogins());
+  if (fault) throw new ServiceError("invalid_request", `The host isn't fit: ${fault.detail}. ${fault.advice}`);
 }
 
 function requireVersion(ctx: Context, serverVersionNum: number): void {

@@ -53,7 +53,7 @@ export async function setHost(ctx: Context, input: SetHostInput, openHost: OpenH
 async function urlFields(ctx: Context, hostId: string, provisionerUrl: string, openHost: OpenHost) {
   const row = await ctx.db.host.findUnique({ where: { id: hostId }, select: { systemIdentifier: true } });
   if (!row) throw hostNotFound();
-  const { serverVersionNum, systemIdentifier } = await requireFit(ctx, provisionerUrl, openHost);
+  const { serverVersionNum, systemIdentifier } = await requireFit(ctx, provisionerUrl, openHost, { isNew: false });
   if (row.systemIdentifier !== null && row.systemIdentifier !== systemIdentifier) {
     const message = "The connection string leads to another cluster, which doesn't hold this host's databases.";
     throw new ServiceError("conflict", message);

@@ -8,6 +8,7 @@ import type {
   DatabaseHost,
   HostedSession,
   HostFacts,
+  HostLogins,
   HostSession,
   HostSetUp,
   SessionAddress,
@@ -26,10 +27,11 @@ import { openRawSession } from "./raw-session";
 import { isNotReady, readerSettings } from "./read-role";
 import { readFigures, readSizes } from "./sampling";
 import { PostgresHostSession } from "./session";
-import { readSessions, signalSession } from "./sessions";
+import { cancelStatements, readSessions, signalSession } from "./sessions";
 import { readRoleAndTemplate, takesAnyPassword } from "./set-up";
 import { acceptsPassword, listExpiredShellRoles } from "./shell-role";
 import { readSlowStatements } from "./slow-statements";
+import { tryLogins } from "./try-logins";
 
 /** A host that takes longer to answer a query counts as down. */
 const ANSWER_TIMEOUT_MS = 2_500;
@@ -141,14 +143,7 @@ export class PostgresHost implements DatabaseHost {
   }
 
   async cancelAs(id: string, applicationName: string): Promise<number> {
-    return this.#withClient(async (client) => {
-      const result = await client.query(
-        `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-         WHERE datname = $1 AND usename IN ($1, $2) AND application_name = $3 AND state = 'active'`,
-        [id, readRoleOf(id), applicationName],
-      );
-      return result.rowCount ?? 0;
-    });
+    return this.#withClient((client) => cancelStatements(client, id, applicationName));
   }
 
   async listSessions(id: string, limit: number): Promise<HostedSession[]> {
@@ -188,6 +183,10 @@ export class PostgresHost implements DatabaseHost {
   async readSetUp(): Promise<HostSetUp> {
     const found = await this.#withClient(readRoleAndTemplate);
     return { ...found, takesAnyPassword: await takesAnyPassword(this.#options.provisionerUrl, randomUUID()) };
+  }
+
+  async tryLogins(): Promise<HostLogins> {
+    return this.#withClient((client) => tryLogins(client, this.#options.provisionerUrl));
   }
 
   async listExpiredShellRoles(): Promise<{ id: string; databaseId: string }[]> {

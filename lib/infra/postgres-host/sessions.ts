@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { codeOf } from "@/lib/core/error-code";
 import { ServiceError } from "@/lib/core/errors";
+import { readRoleOf } from "@/lib/core/ids";
 import type { HostedSession, SessionAddress } from "@/lib/core/ports/database-host";
 import { SQLSTATE } from "@/lib/core/sql-state";
 import { POOLER } from "./pooler";
@@ -31,6 +32,16 @@ const SESSIONS = `
 export async function readSessions(client: pg.ClientBase, id: string, limit: number): Promise<HostedSession[]> {
   const { rows } = await client.query<HostedSession>(SESSIONS, [id, limit]);
   return rows.map((row) => ({ ...row, blockedBy: [...new Set(row.blockedBy)] }));
+}
+
+/** Cancels the statement that the database's own role or its read role executes under this name. */
+export async function cancelStatements(client: pg.ClientBase, id: string, applicationName: string): Promise<number> {
+  const result = await client.query(
+    `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+     WHERE datname = $1 AND usename IN ($1, $2) AND application_name = $3 AND state = 'active'`,
+    [id, readRoleOf(id), applicationName],
+  );
+  return result.rowCount ?? 0;
 }
 
 const SIGNALS = {
