@@ -32,12 +32,16 @@ export const commands = [
       if (host === null || to === null) throw new UsageError("--host and --to need one another.");
       return line.restoreHost({ ...request, host, to });
     },
-    print: ({ restoredTo, dataDir }, { host }) =>
+    print: ({ restoredTo, dataDir }, { host, at }) =>
       host === null
         ? `Restored to ${restoredTo}. Start ${SERVICE.name} with npm start.`
-        : `Restored to ${restoredTo}. Start PostgreSQL on ${dataDir}.`,
+        : `Restored to ${restoredTo}. Start PostgreSQL on ${dataDir}.${at === null ? "" : renewLogins(host)}`,
   }),
 ];
+
+function renewLogins(host: string): string {
+  return `\nIts passwords are those of that time: keep customers out until \`coppice host renew-logins ${host}\` has run.`;
+}
 
 function describePlan(plan: RestoreSummary, host: string | null): string {
   if (host !== null) {

@@ -9,6 +9,7 @@ import { findFreePort } from "@/lib/server/data-folder/instance-state";
 import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
 import { placePrograms } from "@/tests/support/bundled-programs";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
+import { refusalOf } from "@/tests/support/databases";
 import { POSTGRES_CLIENT } from "@/tests/support/postgres-client";
 import { KeptRegisteredHost } from "@/tests/support/registered-host";
 import { type SupervisedService, startSupervised, untilServing } from "@/tests/support/supervised-service";
@@ -21,6 +22,9 @@ const other = new KeptRegisteredHost(world);
 const METRICS_TOKEN = "metrics-token-of-the-test";
 let port: number;
 let service: SupervisedService;
+/** The headers of a management key of the owner of `orders`. */
+let headers: Record<string, string>;
+let ordersId: string;
 let variables: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
@@ -56,6 +60,13 @@ async function coppice(args: string[], input = ""): Promise<string> {
   const [output] = await Promise.all([text(child.stdout), once(child, "close")]);
   return output;
 }
+
+async function api(path: string, body?: object) {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  return (await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })).json();
+}
+
+const urlOf = async (id: string) => (await api(`/api/v1/databases/${id}/connection-string`)).connectionString;
 
 /** Polls ask this, as each command is a process. */
 const keptOfHost = async () => (await readHostBackups(folder.path))[0];
@@ -103,14 +114,10 @@ test("an owner has a database of the host restored by the API, as it was at a se
   const { secret } = JSON.parse(
     await coppice(["key", "create", "Acme", "--member", "ada@acme.example", "--name", "test", "--json"]),
   );
-  const headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
-  const api = async (path: string, body?: object) => {
-    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    return (await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })).json();
-  };
+  headers = { Authorization: `Bearer ${secret}`, "Content-Type": "application/json" };
   const statusOf = async (id: string) => (await api(`/api/v1/databases/${id}`)).status;
-  const urlOf = async (id: string) => (await api(`/api/v1/databases/${id}/connection-string`)).connectionString;
   const { id } = await api("/api/v1/databases", { name: "orders" });
+  ordersId = id;
   await expect.poll(() => statusOf(id), { timeout: 60_000, interval: 1_000 }).toBe("ready");
   await queryOne(await urlOf(id), "CREATE TABLE item AS SELECT 1 AS n");
   const row = await queryOne(await urlOf(id), "SELECT extract(epoch FROM clock_timestamp()) * 1000 AS at");
@@ -125,16 +132,25 @@ test("an owner has a database of the host restored by the API, as it was at a se
   expect(await queryOne(await urlOf(asked.id), "SELECT n FROM item")).toEqual({ n: 1 });
 });
 
-test("a host that is lost is restored into a folder as it was at a second", async () => {
+test("a host that is lost is restored into a folder as it was at a second, and gets the present passwords", async () => {
   await queryOne(other.urlOf("postgres"), "CREATE TABLE note AS SELECT 'kept' AS text");
   const at = new Date();
   const restorableTo = async () => (await keptOfHost())?.status?.restorableTo?.getTime() ?? 0;
   await expect.poll(restorableTo, { timeout: 60_000 }).toBeGreaterThan(at.getTime());
   await queryOne(other.urlOf("postgres"), "DROP TABLE note");
+  const former = await urlOf(ordersId);
+  const { connectionString: present } = await api(`/api/v1/databases/${ordersId}/rotate-credential`, {});
   const place = String(variables.COPPICE_BACKUPS);
   const to = other.nextFolder();
   const output = await coppice(["restore", "--from", place, "--host", "pg-1", "--to", to, "--at", at.toISOString()]);
   expect(output).toContain(`Start PostgreSQL on ${to}.`);
+  expect(output).toContain("keep customers out until `coppice host renew-logins pg-1` has run");
   const restored = await other.startRestored();
   expect(await queryOne(other.urlOf("postgres", restored), "SELECT text FROM note")).toEqual({ text: "kept" });
+  const there = (url: string) => Object.assign(new URL(url), { port: String(restored.port) }).href;
+  expect([await refusalOf(there(former)), await refusalOf(there(present))]).toEqual([null, "28P01"]);
+  await coppice(["host", "set", "pg-1", "--url", "--public-port", String(restored.port)], `${restored.url}\n`);
+  expect(await coppice(["host", "renew-logins", "pg-1"])).toBe("pg-1: 2 databases have their present passwords.\n");
+  expect([await refusalOf(there(former)), await refusalOf(there(present))]).toEqual(["28P01", null]);
+  expect(await urlOf(ordersId)).toBe(there(present));
 });
