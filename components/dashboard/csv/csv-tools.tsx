@@ -5,7 +5,7 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import narrow from "@/components/ui/icon-on-phones.module.css";
 import type { TableShape } from "@/lib/sql/tables/resource";
 import type { Outcome } from "@/lib/web/resource";
-import type { RowView } from "../tables/row-address";
+import type { RowView } from "../addresses/row-address";
 import { ImportCsv } from "./import-csv";
 
 interface Props {

@@ -3,7 +3,7 @@
 import { NativeSelect, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, TextInput } from "@mantine/core";
 import { Scrolling } from "@/components/ui/scrolling";
 import type { Column, TableShape } from "@/lib/sql/tables/resource";
-import { faultOf } from "../tables/value-check";
+import { faultOf } from "../values/value-check";
 import classes from "./preview.module.css";
 import { NEW_TYPES } from "./read-head";
 import type { Chosen } from "./use-import";

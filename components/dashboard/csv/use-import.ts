@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { ImportMode } from "@/lib/sql/csv/resource";
 import type { TableShape } from "@/lib/sql/tables/resource";
-import { rowAddress } from "../tables/row-address";
+import { rowAddress } from "../addresses/row-address";
 import { importFile } from "./import-file";
 import {
   createTableText,

@@ -12,7 +12,7 @@ import {
 import { useMemo } from "react";
 import { useDatabases } from "@/components/ui/use-databases";
 import { useProjects } from "@/components/ui/use-projects";
-import { rowAddress } from "../tables/row-address";
+import { rowAddress } from "../addresses/row-address";
 import type { PaletteItem } from "./item";
 import { useDocItems } from "./use-doc-items";
 import { type PalettePlace, useFixedItems } from "./use-fixed-items";

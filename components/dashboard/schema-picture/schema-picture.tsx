@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import { LinkAnchor } from "@/components/ui/link";
 import type { PicturedTable, Relationship } from "@/lib/sql/tables/resource";
-import { rowAddress } from "../tables/row-address";
+import { rowAddress } from "../addresses/row-address";
 import classes from "./canvas.module.css";
 import { idOf, nameOf, relatedTo, type TableRef } from "./picture";
 

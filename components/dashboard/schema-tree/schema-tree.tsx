@@ -6,7 +6,7 @@ import type { Route } from "next";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { BrowserMemory } from "@/components/ui/browser-memory";
-import { rowAddress } from "../tables/row-address";
+import { rowAddress } from "../addresses/row-address";
 import { Nodes } from "./nodes";
 import type { TreeActions } from "./row-menu";
 import type { SchemaSource } from "./schema-source";

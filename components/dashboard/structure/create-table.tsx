@@ -4,7 +4,7 @@ import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type ChangeEvent, type FormEvent, useState } from "react";
 import { LinkButton } from "@/components/ui/link";
-import { tableAddress } from "../tables/table-address";
+import { tableAddress } from "../addresses/table-address";
 import { DraftColumn } from "./draft-column";
 import { type ColumnDraft, columnFault, EMPTY_COLUMN } from "./sql/columns";
 import { nameFault } from "./sql/names";

@@ -4,7 +4,7 @@ import { LinkAnchor } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { byteText } from "@/lib/core/byte-text";
 import type { TableStructure } from "@/lib/sql/structure/resource";
-import { tableAddress } from "../tables/table-address";
+import { tableAddress } from "../addresses/table-address";
 import { writeTableName } from "./forms/table-name";
 import classes from "./structure.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTitle } from "@/components/ui/page-title";
-import { type TablePage, tableAddress } from "../tables/table-address";
+import { type TablePage, tableAddress } from "../addresses/table-address";
 import classes from "./table-heading.module.css";
 
 interface Props {

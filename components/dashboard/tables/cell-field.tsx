@@ -2,11 +2,11 @@
 
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useCallback, useRef } from "react";
 import type { Column } from "@/lib/sql/tables/resource";
+import { isNeverEmpty } from "../values/value-check";
 import type { CellEdit } from "./cell-edit";
 import classes from "./cell-editor.module.css";
 import { withBreaksOf } from "./line-breaks";
 import type { CellEditing } from "./use-cell-edit";
-import { isNeverEmpty } from "./value-check";
 
 interface Props {
   editing: CellEditing;

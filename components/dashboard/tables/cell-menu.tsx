@@ -6,8 +6,8 @@ import Link from "next/link";
 import { ownName } from "@/components/ui/own-name";
 import { copyChosen } from "../grid/copy-chosen";
 import type { GridCell } from "../grid/grid-move";
+import { isNeverEmpty } from "../values/value-check";
 import type { RowEdits } from "./use-row-edits";
-import { isNeverEmpty } from "./value-check";
 
 export interface OpenedMenu {
   cell: GridCell;

@@ -4,10 +4,10 @@ import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { RowCondition } from "@/lib/sql/tables/filters/resource";
 import type { Column } from "@/lib/sql/tables/resource";
+import { faultOf } from "../values/value-check";
 import { ConditionValue } from "./condition-value";
 import { fitted, listOf, OPERATORS, startOf } from "./filter-words";
 import classes from "./row-filters.module.css";
-import { faultOf } from "./value-check";
 
 interface Props {
   /** The condition as it is; `null` for a new one. */

@@ -2,8 +2,8 @@ import type { Column } from "@/lib/sql/tables/resource";
 import type { GridCell } from "../grid/grid-move";
 import type { GridRect } from "../grid/selection";
 import type { Block } from "../grid/tsv";
+import { isNeverEmpty, meantBy } from "../values/value-check";
 import type { ShownTable, Write } from "./pending";
-import { isNeverEmpty, meantBy } from "./value-check";
 
 interface Paste {
   table: ShownTable;

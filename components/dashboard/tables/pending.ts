@@ -1,5 +1,5 @@
 import type { BrowsedRow, BrowsedTable, Column } from "@/lib/sql/tables/resource";
-import { faultOf } from "./value-check";
+import { faultOf } from "../values/value-check";
 
 export type Values = Readonly<Record<string, string | null>>;
 

@@ -1,7 +1,7 @@
 import type { AppliedRowChanges, UndoPreview } from "@/lib/sql/data-changes/resource";
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
 import type { Outcome } from "@/lib/web/resource";
-import type { RowView } from "./row-address";
+import type { RowView } from "../addresses/row-address";
 
 export interface RowBrowserProps {
   base: string;

@@ -7,6 +7,7 @@ import { useRef } from "react";
 import { showRefusal } from "@/components/ui/announce";
 import type { FilterFault, RowFilter } from "@/lib/sql/tables/filters/resource";
 import type { Column } from "@/lib/sql/tables/resource";
+import { type RowView, rowAddress } from "../addresses/row-address";
 import { ConditionChip } from "./condition-chip";
 import { ConditionEditor, type Editing, isOpenAt, type OpenCondition } from "./condition-editor";
 import {
@@ -18,7 +19,6 @@ import {
   numberOf,
   withoutCondition,
 } from "./filter-edit";
-import { type RowView, rowAddress } from "./row-address";
 import classes from "./row-filters.module.css";
 
 interface Props {

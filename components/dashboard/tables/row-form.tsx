@@ -6,11 +6,11 @@ import { flushSync } from "react-dom";
 import { Dialog } from "@/components/ui/dialog";
 import { useIsPhone } from "@/components/ui/use-is-phone";
 import type { Column } from "@/lib/sql/tables/resource";
+import { faultOf, meantBy } from "../values/value-check";
 import { isRequired } from "./pending";
 import { standIn } from "./pending-marks";
 import classes from "./tables.module.css";
 import type { RowEdits } from "./use-row-edits";
-import { faultOf, meantBy } from "./value-check";
 import { ValueInput } from "./value-input";
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { BrowsedTable } from "@/lib/sql/tables/resource";
+import { rowAddress } from "../addresses/row-address";
 import type { GridCell } from "../grid/grid-move";
-import { rowAddress } from "./row-address";
 
 /** Returns the rows that a row references by its foreign keys. */
 export function rowTargets(base: string, table: BrowsedTable, row: number) {

@@ -13,8 +13,8 @@ import { PendingLink } from "@/components/ui/pending-link";
 import rowName from "@/components/ui/row-name.module.css";
 import { byteText } from "@/lib/core/byte-text";
 import type { ListedTable } from "@/lib/sql/tables/resource";
+import { rowAddress } from "../addresses/row-address";
 import { listedRows, rootsOf, type TellingColumns, tellingColumns } from "./listed-rows";
-import { rowAddress } from "./row-address";
 import classes from "./table-list.module.css";
 
 interface Props {

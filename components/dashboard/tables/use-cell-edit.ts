@@ -4,10 +4,10 @@ import { flushSync } from "react-dom";
 import type { Refused } from "@/lib/web/resource";
 import type { GridCell } from "../grid/grid-move";
 import type { GridState } from "../grid/use-grid";
+import { faultOf, meantBy } from "../values/value-check";
 import { type After, beginEdit, type CellEdit, isSame, moved } from "./cell-edit";
 import type { ShownTable } from "./pending";
 import type { EditState } from "./use-edit-state";
-import { faultOf, meantBy } from "./value-check";
 
 interface Input {
   table: ShownTable;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { beginEdit, moved, withStored } from "@/components/dashboard/tables/cell-edit";
 import { withBreaksOf } from "@/components/dashboard/tables/line-breaks";
 import { pickerOf } from "@/components/dashboard/tables/time-picker";
-import { faultOf, meantBy, placeholderOf } from "@/components/dashboard/tables/value-check";
+import { faultOf, meantBy, placeholderOf } from "@/components/dashboard/values/value-check";
 import type { BrowsedTable, Column } from "@/lib/sql/tables/resource";
 import { textColumn } from "@/tests/support/table-column";
 

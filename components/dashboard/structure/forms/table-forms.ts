@@ -1,5 +1,5 @@
 import type { TableStructure } from "@/lib/sql/structure/resource";
-import { tableAddress } from "../../tables/table-address";
+import { tableAddress } from "../../addresses/table-address";
 import { nameFault } from "../sql/names";
 import * as sql from "../sql/tables";
 import { firstFault, isChecked, type SqlForm, textOf } from "./form";

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
+import { rowAddress } from "@/components/dashboard/addresses/row-address";
 import { TableHeading } from "@/components/dashboard/structure/table-heading";
-import { rowAddress } from "@/components/dashboard/tables/row-address";
 import { RowBrowser } from "@/components/dashboard/tables/row-browser";
 import { ErrorLine } from "@/components/ui/error-line";
 import { LinkAnchor } from "@/components/ui/link";
