@@ -1,5 +1,5 @@
 import type { BackgroundRun, StartedRun } from "@/lib/sql/background-runs/resource";
-import { post, type Refusal, type RunInput, refusalOf } from "../editor/run-statements";
+import { post, type Refusal, type RunInput, refusalOf } from "../statements/run-statements";
 
 /** Queues statements. Returns the run, or the outcome of a statement that is refused, or why nothing was queued. */
 export async function startInBackground(

@@ -3,10 +3,10 @@
 import { Alert, Anchor } from "@mantine/core";
 import type { StatementChange } from "@/lib/sql/statements/resource";
 import { BackgroundResult } from "../background/background-result";
-import type { useBackgroundRun } from "../background/use-background-run";
 import { ResultMemory } from "../results/result-memory";
 import { Results } from "../results/results";
-import type { Refusal } from "./run-statements";
+import type { Refusal } from "../statements/run-statements";
+import type { useBackgroundRun } from "./use-background-run";
 import type { Run } from "./use-run";
 import classes from "./workspace.module.css";
 

@@ -2,7 +2,7 @@
 
 import { Button, Code, Group, List, Stack, Text } from "@mantine/core";
 import { Dialog } from "@/components/ui/dialog";
-import type { useBackgroundRun } from "../background/use-background-run";
+import type { useBackgroundRun } from "./use-background-run";
 import type { Question, useRun } from "./use-run";
 import classes from "./workspace.module.css";
 

@@ -1,7 +1,7 @@
 import { countText } from "@/components/ui/figure-text";
 import type { StatementOutcome } from "@/lib/sql/statements/resource";
+import { type Refusal, type RunInput, runStatements, UNREACHABLE } from "../statements/run-statements";
 import { type RunningTask, startLongTask } from "../tasks/tasks";
-import { type Refusal, type RunInput, runStatements, UNREACHABLE } from "./run-statements";
 
 interface RunTask {
   /** The name of the query. */

@@ -2,7 +2,13 @@
 
 import { type RefObject, useRef, useState } from "react";
 import type { ParameterValues, RunMode, StatementOutcome, Understood } from "@/lib/sql/statements/resource";
-import { cancelRun, type Refusal, type RunInput, UNREACHABLE, understandStatements } from "./run-statements";
+import {
+  cancelRun,
+  type Refusal,
+  type RunInput,
+  UNREACHABLE,
+  understandStatements,
+} from "../statements/run-statements";
 import { runAsTask } from "./run-task";
 import type { EditorHandle, Span } from "./sql-editor";
 

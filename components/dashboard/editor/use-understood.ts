@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Understood } from "@/lib/sql/statements/resource";
-import { understandStatements } from "./run-statements";
+import { understandStatements } from "../statements/run-statements";
 import type { EditorHandle } from "./sql-editor";
 
 const PAUSE_MS = 600;

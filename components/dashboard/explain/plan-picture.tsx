@@ -3,7 +3,7 @@
 import { Badge, Code, Group, SegmentedControl, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import { countText } from "@/components/ui/figure-text";
-import { indentedJson } from "../results/value/json-data";
+import { indentedJson } from "../../ui/json-data";
 import { type PlanNode, planText, readPlan } from "./plan";
 import classes from "./plan-picture.module.css";
 

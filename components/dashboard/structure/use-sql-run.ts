@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 import type { Confirmation, StatementChange, StatementOutcome } from "@/lib/sql/statements/resource";
-import { runStatements, UNREACHABLE, understandStatements } from "../editor/run-statements";
 import { latestLasting } from "../results/lasting-changes";
+import { runStatements, UNREACHABLE, understandStatements } from "../statements/run-statements";
 
 export interface DoneRun {
   /** The change that can be undone; `null` where nothing is lost. */

@@ -1,4 +1,4 @@
-import { jsonData } from "../../results/value/json-data";
+import { jsonData } from "../../../ui/json-data";
 import { type InspectionRequest, subscribeFrame } from "./request";
 
 interface Listener {

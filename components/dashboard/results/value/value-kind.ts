@@ -1,6 +1,6 @@
+import { hasNamesOf, jsonData } from "../../../ui/json-data";
 import { baseType, isTemporal } from "../base-type";
 import { isBytes } from "./bytes";
-import { hasNamesOf, jsonData } from "./json-data";
 import { readArray, readRecord } from "./read-literal";
 
 /** A text that is longer is shown as text only: a tree of it would take seconds. */

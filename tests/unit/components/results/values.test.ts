@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { bytesOf, hexDump, isBytes } from "@/components/dashboard/results/value/bytes";
-import { indentedJson, jsonData } from "@/components/dashboard/results/value/json-data";
 import { momentInZones } from "@/components/dashboard/results/value/moment-in-zones";
 import { readArray, readRecord } from "@/components/dashboard/results/value/read-literal";
 import { shownValue } from "@/components/dashboard/results/value/value-kind";
+import { indentedJson, jsonData } from "@/components/ui/json-data";
 
 it("arrays are read as PostgreSQL writes them", () => {
   expect(readArray('{1,"a, \\"b\\" \\\\",NULL,"NULL","",{x}}')).toEqual(["1", 'a, "b" \\', null, "NULL", "", ["x"]]);

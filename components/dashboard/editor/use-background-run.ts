@@ -4,11 +4,11 @@ import { type RefObject, useState } from "react";
 import { countText } from "@/components/ui/figure-text";
 import type { BackgroundRun } from "@/lib/sql/background-runs/resource";
 import type { ParameterValues, StatementOutcome } from "@/lib/sql/statements/resource";
-import { type RunInput, UNREACHABLE, understandStatements } from "../editor/run-statements";
-import type { EditorHandle, Span } from "../editor/sql-editor";
-import { foreseen, marksOf, newRunId, type Question, type Run } from "../editor/use-run";
+import { cancelRun, readRun, startInBackground } from "../background/requests";
+import { type RunInput, UNREACHABLE, understandStatements } from "../statements/run-statements";
 import { startTask } from "../tasks/tasks";
-import { cancelRun, readRun, startInBackground } from "./requests";
+import type { EditorHandle, Span } from "./sql-editor";
+import { foreseen, marksOf, newRunId, type Question, type Run } from "./use-run";
 
 interface Options {
   /** The name of the run's task. */
