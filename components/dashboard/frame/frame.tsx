@@ -4,11 +4,11 @@ import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useWhenIdle } from "@/components/ui/use-when-idle";
-import { ADMINISTRATION } from "./administration";
+import { ADMINISTRATION } from "../navigation/administration";
+import { placeOf } from "../navigation/pages";
 import classes from "./frame.module.css";
 import type { FrameOverlay, FrameProps } from "./frame-props";
 import { Header } from "./header";
-import { placeOf } from "./navigation";
 import { Sidebar } from "./sidebar";
 import { useSheet } from "./use-sheet";
 

@@ -8,7 +8,7 @@ import { useCommand } from "@/components/ui/commands/use-command";
 import { PageLink } from "@/components/ui/page-link";
 import { PendingLink } from "@/components/ui/pending-link";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { isCurrent, type NavigationItem, type Place } from "./navigation";
+import { isCurrent, type NavigationItem, type Place } from "../navigation/pages";
 import classes from "./sidebar.module.css";
 import type { Sheet } from "./use-sheet";
 

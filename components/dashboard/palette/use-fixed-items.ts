@@ -3,10 +3,10 @@
 import { IconBook, IconBuilding, IconCommand, IconLogout, IconMoon, IconUser, IconUsers } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useCommandTable } from "@/components/ui/commands/command-table";
-import { ADMINISTRATION } from "../frame/administration";
 import type { FrameProps } from "../frame/frame-props";
-import { type NavigationItem, pagesOfOrganisation, placeOf } from "../frame/navigation";
-import { commandsOf } from "../frame/place-commands";
+import { ADMINISTRATION } from "../navigation/administration";
+import { type NavigationItem, pagesOfOrganisation, placeOf } from "../navigation/pages";
+import { commandsOf } from "../navigation/place-commands";
 import type { PaletteItem } from "./item";
 
 export type PalettePlace = Pick<

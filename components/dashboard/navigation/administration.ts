@@ -1,5 +1,5 @@
 import { IconApps, IconFlag, IconLogin2, IconRocket, IconSettings } from "@tabler/icons-react";
-import type { Place } from "./navigation";
+import type { Place } from "./pages";
 
 const HOME = "/dashboard/admin";
 
