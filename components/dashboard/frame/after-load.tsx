@@ -11,8 +11,8 @@ import { isStillSignedIn, setSessionAddress, useIsSignedOut } from "@/components
 import { useOutcome } from "@/components/ui/use-outcome";
 import { ADMINISTRATION } from "../navigation/administration";
 import { pagesOfOrganisation, placeOf } from "../navigation/pages";
+import type { PlaceProps } from "../navigation/place-props";
 import { forgetRecent } from "../palette/recent";
-import type { PalettePlace } from "../palette/use-fixed-items";
 import type { FrameOverlay } from "./frame-props";
 import { ProgressBar } from "./progress-bar";
 import { ShortcutsDialog } from "./shortcuts-dialog";
@@ -20,7 +20,7 @@ import classes from "./signed-out-line.module.css";
 
 const Palette = lazy(() => import("../palette/palette"));
 
-interface Props extends PalettePlace {
+interface Props extends PlaceProps {
   shown: FrameOverlay | null;
   show: (overlay: FrameOverlay | null) => void;
 }
@@ -44,7 +44,7 @@ export default function AfterLoad({ shown, show, ...place }: Props) {
 }
 
 /** Offers `g` and a letter for every page of the database or project, and of the organisation. */
-function usePlaceKeys({ organisation, database = null, project = null, isAdministration }: PalettePlace): void {
+function usePlaceKeys({ organisation, database = null, project = null, isAdministration }: PlaceProps): void {
   const router = useRouter();
   const commands = useMemo(() => {
     const ofOrganisation = organisation ? placeOf(organisation, database, project).pages : [];
@@ -58,7 +58,7 @@ function usePlaceKeys({ organisation, database = null, project = null, isAdminis
   useCommands(commands);
 }
 
-function useFrameCommands(show: Props["show"], signOut: PalettePlace["signOut"]): void {
+function useFrameCommands(show: Props["show"], signOut: PlaceProps["signOut"]): void {
   const { setColorScheme } = useMantineColorScheme();
   const { run } = useOutcome();
   const commands = useMemo(() => {

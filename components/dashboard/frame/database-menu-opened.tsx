@@ -6,7 +6,8 @@ import { useState } from "react";
 import { type Opened, OpeningMenu } from "@/components/ui/opening-menu";
 import { PageLink } from "@/components/ui/page-link";
 import { type NamedDatabase, useDatabases } from "@/components/ui/use-databases";
-import type { DatabaseMenuProps, FrameDatabase } from "./frame-props";
+import type { FrameDatabase } from "../navigation/place-props";
+import type { DatabaseMenuProps } from "./frame-props";
 import { MenuSearch } from "./menu-search";
 import classes from "./menus.module.css";
 

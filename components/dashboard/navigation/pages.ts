@@ -30,7 +30,7 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { FrameDatabase, FrameOrganisation, FrameProject } from "../frame/frame-props";
+import type { FrameDatabase, FrameOrganisation, FrameProject } from "./place-props";
 
 export interface NavigationItem {
   href: string;

@@ -10,7 +10,7 @@ import {
   IconUserPlus,
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
-import type { FrameDatabase, FrameOrganisation, FrameProject } from "../frame/frame-props";
+import type { FrameDatabase, FrameOrganisation, FrameProject } from "./place-props";
 
 /** A command of another page: its address ends in the command's id, which that page gives when it is there. */
 export interface PlaceCommand {

@@ -16,14 +16,14 @@ import {
 } from "react";
 import { Keys } from "@/components/ui/commands/keys";
 import { useLayer } from "@/components/ui/use-layer";
+import type { PlaceProps } from "../navigation/place-props";
 import type { PaletteItem } from "./item";
 import classes from "./palette.module.css";
 import { keepRecent, readRecent } from "./recent";
 import { type Section, sectionsBefore, sectionsOf } from "./sections";
-import type { PalettePlace } from "./use-fixed-items";
 import { useItems } from "./use-items";
 
-interface Props extends PalettePlace {
+interface Props extends PlaceProps {
   isOpen: boolean;
   close: () => void;
 }
@@ -48,7 +48,7 @@ export default function Palette({ isOpen, close, ...place }: Props) {
 }
 
 /** Returns the items that are shown for `query`, by kind. */
-function useSections(place: PalettePlace, query: string): Section[] {
+function useSections(place: PlaceProps, query: string): Section[] {
   const [recent] = useState(readRecent);
   const items = useItems(place, query);
   const home = `/dashboard/${place.organisation?.id}`;
@@ -73,7 +73,7 @@ function useChoose(close: () => void) {
   };
 }
 
-function Search({ close, ...place }: PalettePlace & { close: () => void }) {
+function Search({ close, ...place }: PlaceProps & { close: () => void }) {
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);

@@ -3,16 +3,11 @@
 import { IconBook, IconBuilding, IconCommand, IconLogout, IconMoon, IconUser, IconUsers } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useCommandTable } from "@/components/ui/commands/command-table";
-import type { FrameProps } from "../frame/frame-props";
 import { ADMINISTRATION } from "../navigation/administration";
 import { type NavigationItem, pagesOfOrganisation, placeOf } from "../navigation/pages";
 import { commandsOf } from "../navigation/place-commands";
+import type { PlaceProps } from "../navigation/place-props";
 import type { PaletteItem } from "./item";
-
-export type PalettePlace = Pick<
-  FrameProps,
-  "organisations" | "organisation" | "database" | "project" | "isOperator" | "isAdministration" | "signOut"
->;
 
 /** Returns the pages, the actions and the organisations, which the browser knows without asking. */
 export function useFixedItems({
@@ -22,7 +17,7 @@ export function useFixedItems({
   project = null,
   isOperator,
   isAdministration = false,
-}: PalettePlace): PaletteItem[] {
+}: PlaceProps): PaletteItem[] {
   const commands = useCommandTable();
   return useMemo(() => {
     const here = new Map(commands.map((command) => [command.id, command]));

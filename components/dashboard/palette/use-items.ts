@@ -13,9 +13,10 @@ import { useMemo } from "react";
 import { useDatabases } from "@/components/ui/use-databases";
 import { useProjects } from "@/components/ui/use-projects";
 import { rowAddress } from "../addresses/row-address";
+import type { PlaceProps } from "../navigation/place-props";
 import type { PaletteItem } from "./item";
 import { useDocItems } from "./use-doc-items";
-import { type PalettePlace, useFixedItems } from "./use-fixed-items";
+import { useFixedItems } from "./use-fixed-items";
 import { useNames, useSearchAddress } from "./use-names";
 
 interface OrganisationNames {
@@ -30,7 +31,7 @@ interface DatabaseNames {
 }
 
 /** Returns everything the palette can find for `query`; items that the service has to be asked for come in later. */
-export function useItems(place: PalettePlace, query: string): PaletteItem[] {
+export function useItems(place: PlaceProps, query: string): PaletteItem[] {
   const fixed = useFixedItems(place);
   const databases = useDatabaseItems(place, query);
   const projects = useProjectItems(place, query);
@@ -44,7 +45,7 @@ export function useItems(place: PalettePlace, query: string): PaletteItem[] {
   );
 }
 
-function useDatabaseItems({ organisation }: PalettePlace, query: string): PaletteItem[] {
+function useDatabaseItems({ organisation }: PlaceProps, query: string): PaletteItem[] {
   const found = useDatabases(organisation?.id ?? null, query);
   return useMemo(
     () =>
@@ -60,7 +61,7 @@ function useDatabaseItems({ organisation }: PalettePlace, query: string): Palett
   );
 }
 
-function useProjectItems({ organisation }: PalettePlace, query: string): PaletteItem[] {
+function useProjectItems({ organisation }: PlaceProps, query: string): PaletteItem[] {
   const found = useProjects(organisation?.id ?? null, query);
   return useMemo(
     () =>
@@ -73,7 +74,7 @@ function useProjectItems({ organisation }: PalettePlace, query: string): Palette
 }
 
 /** Returns the users of the project whose address or name starts with the query. */
-function useUserItems({ organisation, project }: PalettePlace, query: string): PaletteItem[] {
+function useUserItems({ organisation, project }: PlaceProps, query: string): PaletteItem[] {
   const at = organisation && project ? `/dashboard/${organisation.id}/projects/${project.id}/users` : null;
   const found = useNames<{ items: { id: string; email: string; name: string }[] }>(
     useSearchAddress(at && `${at}/search`, "name", query),
@@ -90,7 +91,7 @@ function useUserItems({ organisation, project }: PalettePlace, query: string): P
 /**
  * Returns the tables of the database: the first ones from those that are known, the others by a search of the service.
  */
-function useTableItems({ organisation, database }: PalettePlace, query: string): PaletteItem[] {
+function useTableItems({ organisation, database }: PlaceProps, query: string): PaletteItem[] {
   const base = organisation && database ? `/dashboard/${organisation.id}/databases/${database.id}` : null;
   const first = useNames<DatabaseNames>(base && `${base}/names`);
   const search = useSearchAddress(first?.isCut ? `${base}/names` : null, "search", query);
@@ -123,7 +124,7 @@ function queryItems({ id, name }: DatabaseNames["queries"][number], databaseId: 
   ];
 }
 
-function useNamedItems({ organisation }: PalettePlace): PaletteItem[] {
+function useNamedItems({ organisation }: PlaceProps): PaletteItem[] {
   const at = organisation ? `/dashboard/${organisation.id}` : null;
   const names = useNames<OrganisationNames>(at && `${at}/names`);
   return useMemo(
