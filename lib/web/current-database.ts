@@ -7,6 +7,7 @@ import { bindTo } from "./bind-to";
 import { requireMember } from "./current-member";
 import { pagesOf } from "./define-page";
 import { orNull } from "./or-not-found";
+import { placeAddress } from "./place-address";
 
 /** Returns the database of the page, or `null` when the organisation has none of this id; reads it once in a request. */
 export const findDatabase = cache(
@@ -27,7 +28,7 @@ export type CurrentDatabase = Awaited<ReturnType<typeof enterDatabase>>;
 export async function enterDatabase({ organisationId, databaseId }: DatabasePlace) {
   const current = await requireMember(organisationId);
   const database = (await findDatabase(organisationId, databaseId)) ?? notFound();
-  const home = `/dashboard/${organisationId}/databases/${databaseId}`;
+  const home = placeAddress({ organisationId, databaseId });
   return { ...current, database, here: bindTo(organisationId, databaseId), home };
 }
 

@@ -17,6 +17,7 @@ import { bindTo } from "./bind-to";
 import { readDashboardSession } from "./dashboard-session";
 import { pagesOf } from "./define-page";
 import { pageContext } from "./page-context";
+import { placeAddress } from "./place-address";
 
 export interface CurrentAccount {
   account: SignedInAccount;
@@ -82,5 +83,5 @@ export async function requireMember(organisationId: string, otherwise?: () => Pr
 /** Defines a page of an organisation. `here` gives an action the ids of the place. */
 export const memberPage = pagesOf(async ({ organisationId }: { organisationId: string }) => {
   const current = await requireMember(organisationId);
-  return { ...current, here: bindTo(organisationId), home: `/dashboard/${organisationId}` };
+  return { ...current, here: bindTo(organisationId), home: placeAddress({ organisationId }) };
 });

@@ -8,6 +8,7 @@ import { bindTo } from "./bind-to";
 import { requireMember } from "./current-member";
 import { pagesOf } from "./define-page";
 import { orNull } from "./or-not-found";
+import { placeAddress } from "./place-address";
 
 /** Returns the project of the page, or `null` when the organisation has none of this id; reads it once in a request. */
 export const findCurrentProject = cache(
@@ -29,7 +30,7 @@ export async function enterProject({ organisationId, projectId }: ProjectPlace) 
   const current = await requireMember(organisationId);
   const project = (await findCurrentProject(organisationId, projectId)) ?? notFound();
   const may = (permission: Permission) => project.status === "active" && current.can(permission);
-  const home = `/dashboard/${organisationId}/projects/${projectId}`;
+  const home = placeAddress({ organisationId, projectId });
   return { ...current, project, may, here: bindTo(organisationId, projectId), home };
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { posix } from "node:path";
 import type { Route } from "next";
 import { revalidatePath } from "next/cache";
 import { headers } from "next/headers";
@@ -11,6 +12,7 @@ import { toServiceError } from "@/lib/http/to-service-error";
 import type { ServiceContext } from "@/lib/runtime";
 import { getRuntime } from "@/lib/runtime/current";
 import { type Messages, readInput } from "./action-input";
+import { confirmed, Typed, type Wanted } from "./confirmation";
 import { countUse } from "./count-use";
 import {
   type CurrentAccount,
@@ -20,6 +22,7 @@ import {
   requireMember,
 } from "./current-member";
 import { requireOperatorAccount } from "./current-operator";
+import { placeAddress } from "./place-address";
 import type { Outcome } from "./resource";
 import { requireOwnOrigin } from "./same-origin";
 
@@ -30,13 +33,20 @@ interface Effects<Input, Value> {
   redirect?: (input: Input, value: Value) => string;
 }
 
-interface Definition<Shape extends z.ZodRawShape, Args, Form, Input, Value> extends Effects<Input, Value> {
+interface Definition<Shape extends z.ZodRawShape, Args, Form, Input, Current> {
   /** The inputs besides the ids of the place. */
   input?: Shape;
   /** These of the inputs are arguments, in this order; an object or a form after them holds the others. */
   args?: Args;
   isForm?: Form;
   messages?: Messages<z.ZodObject<NoInfer<Shape>>>;
+  /** Returns the text that the user must have typed in the form, as its field `confirmation`. */
+  typed?: Form extends true ? (ctx: ServiceContext, input: Input, current: Current) => Wanted | Promise<Wanted> : never;
+}
+
+/** As `Effects`, with an address that may be relative to the page of the action's place, such as `webhooks` or `..`. */
+interface PlaceEffects<Input, Value> extends Pick<Effects<Input, Value>, "refreshes"> {
+  redirect?: string | ((input: Input, value: Value) => string);
 }
 
 interface Place {
@@ -71,7 +81,7 @@ type Verb<Input, Value, Current> = (ctx: ServiceContext, input: Input, current: 
 export function actionsOn<Ids extends z.ZodRawShape, const Names extends readonly (keyof Ids & string)[]>(
   names: Names,
   ids: Ids,
-  standard: Effects<never, never> = { refreshes: true },
+  standard: Pick<Effects<never, never>, "refreshes"> = { refreshes: true },
 ) {
   return <
     Value,
@@ -80,21 +90,41 @@ export function actionsOn<Ids extends z.ZodRawShape, const Names extends readonl
     Form extends boolean = false,
   >(
     operationId: string,
-    { input, args = [] as never, ...given }: Definition<Shape, Args, Form, OnPlace<Ids, NoInfer<Shape>>, Value>,
+    {
+      input,
+      args = [] as never,
+      typed,
+      redirect,
+      ...given
+    }: Definition<Shape, Args, Form, OnPlace<Ids, NoInfer<Shape>>, CurrentMember> &
+      PlaceEffects<OnPlace<Ids, NoInfer<Shape>>, Value>,
     verb: Verb<OnPlace<Ids, NoInfer<Shape>>, Value, CurrentMember>,
   ) => {
-    const schema: z.ZodObject = z.object({ ...ids, ...input });
+    const schema: z.ZodObject = z.object({ ...ids, ...input, ...(typed && { confirmation: Typed }) });
     const definition = { ...standard, ...given, input: schema, args: [...names, ...args] };
+    const effects = { ...definition, redirect: redirect && leadingTo(names, redirect) } as Effects<unknown, Value>;
     return (
       organisationId: string,
       ...sent: Arguments<Ids & Shape, [...Names, ...Args], Form>
     ): Promise<Outcome<Value>> =>
-      perform(operationId, definition as Effects<unknown, Value>, {
+      perform(operationId, effects, {
         enter: async () =>
           isId("organisation", organisationId) ? requireMember(organisationId, refuseSignedOut) : notFound(),
         read: () => ({ ...readInput(definition, { organisationId }, sent), organisationId }),
-        verb: verb as Verb<unknown, Value, CurrentMember>,
+        verb: (typed ? confirmed(typed, verb) : verb) as Verb<unknown, Value, CurrentMember>,
       });
+  };
+}
+
+/** Returns the address after an action, from one that may be relative to the page of the place with these ids. */
+function leadingTo<Input, Value>(
+  names: readonly string[],
+  destination: string | ((input: Input, value: Value) => string),
+) {
+  return (input: Input & Place, value: Value): string => {
+    const ids = Object.entries(input).filter(([name]) => name === "organisationId" || names.includes(name));
+    const address = typeof destination === "string" ? destination : destination(input, value);
+    return posix.resolve(placeAddress(Object.fromEntries(ids) as unknown as Place), address);
   };
 }
 
@@ -112,16 +142,20 @@ function actionsBy(enter: (otherwise: () => Promise<never>) => Promise<CurrentAc
     Form extends boolean = false,
   >(
     operationId: string,
-    { input, ...given }: Definition<Shape, Args, Form, Output<NoInfer<Shape>>, Value>,
+    {
+      input,
+      typed,
+      ...given
+    }: Definition<Shape, Args, Form, Output<NoInfer<Shape>>, CurrentAccount> & Effects<Output<NoInfer<Shape>>, Value>,
     verb: Verb<Output<NoInfer<Shape>>, Value, CurrentAccount>,
   ) => {
-    const schema: z.ZodObject = z.object({ ...input });
+    const schema: z.ZodObject = z.object({ ...input, ...(typed && { confirmation: Typed }) });
     const definition = { refreshes: true, ...given, input: schema };
     return (...sent: Arguments<Shape, Args, Form>): Promise<Outcome<Value>> =>
       perform(operationId, definition as Effects<unknown, Value>, {
         enter: () => enter(refuseSignedOut),
         read: () => readInput(definition, {}, sent),
-        verb: verb as Verb<unknown, Value, CurrentAccount>,
+        verb: (typed ? confirmed(typed, verb) : verb) as Verb<unknown, Value, CurrentAccount>,
       });
   };
 }

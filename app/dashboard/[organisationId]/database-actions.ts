@@ -8,14 +8,13 @@ import { deleteDatabase as deleteDatabaseVerb } from "@/lib/hosting/databases/de
 import { getDatabase } from "@/lib/hosting/databases/get";
 import { bringBackDatabase as bringBackVerb } from "@/lib/hosting/deleted-databases/bring-back";
 import { dropDeletedDatabase as dropDeletedVerb } from "@/lib/hosting/deleted-databases/drop";
-import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { submitted } from "@/lib/web/forms/submitted";
 import { inDatabase, inOrganisation } from "@/lib/web/places";
 import { BRANCH, BRING_BACK, DATABASE } from "./database-forms";
 
 export const createDatabase = inOrganisation(
   "dashboardCreateDatabase",
-  { ...submitted(DATABASE), redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/databases/${id}` },
+  { ...submitted(DATABASE), redirect: (_input, { id }) => `databases/${id}` },
   createDatabaseVerb,
 );
 
@@ -24,7 +23,7 @@ export const createBranch = inDatabase(
   {
     ...submitted(BRANCH),
     refreshes: true,
-    redirect: ({ organisationId }, { branch }) => `/dashboard/${organisationId}/databases/${branch.id}`,
+    redirect: (_input, { branch }) => `../${branch.id}`,
   },
   createBranchVerb,
 );
@@ -32,16 +31,12 @@ export const createBranch = inDatabase(
 export const deleteDatabase = inDatabase(
   "dashboardDeleteDatabase",
   {
-    input: { confirmation: Typed },
+    typed: async (ctx, place) => (await getDatabase(ctx, place)).name,
     isForm: true,
     refreshes: true,
-    redirect: ({ organisationId }) => `/dashboard/${organisationId}`,
+    redirect: "../..",
   },
-  async (ctx, { databaseId, confirmation }) => {
-    const { name } = await getDatabase(ctx, { databaseId });
-    requireTyped(confirmation, name, `Type ${name} to confirm.`);
-    return deleteDatabaseVerb(ctx, { databaseId });
-  },
+  deleteDatabaseVerb,
 );
 
 export const bringBackDatabase = inDatabase(

@@ -19,7 +19,6 @@ import { showProject } from "@/lib/sign-in/projects/show";
 import { updateSettings } from "@/lib/sign-in/projects/update-settings";
 import { createTestToken as createTestTokenVerb } from "@/lib/sign-in/test-tokens/create";
 import { revokeTestToken as revokeTestTokenVerb } from "@/lib/sign-in/test-tokens/revoke";
-import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { expiryOf } from "@/lib/web/forms/lifetime";
 import { submitted } from "@/lib/web/forms/submitted";
 import { giving } from "@/lib/web/giving";
@@ -31,7 +30,7 @@ const NAME = "Enter a name of 1 to 64 characters.";
 
 export const createProject = inOrganisation(
   "dashboardCreateProject",
-  { ...submitted(PROJECT), redirect: ({ organisationId }, { id }) => `/dashboard/${organisationId}/projects/${id}` },
+  { ...submitted(PROJECT), redirect: (_input, { id }) => `projects/${id}` },
   createProjectVerb,
 );
 
@@ -39,16 +38,8 @@ export const renameProject = inProject("dashboardRenameProject", submitted(PROJE
 
 export const deleteProject = inProject(
   "dashboardDeleteProject",
-  {
-    input: { confirmation: Typed },
-    isForm: true,
-    redirect: ({ organisationId }) => `/dashboard/${organisationId}/projects`,
-  },
-  async (ctx, { confirmation, ...address }) => {
-    const { name } = await showProject(ctx, address);
-    requireTyped(confirmation, name, `Type ${name} to confirm.`);
-    return deleteProjectVerb(ctx, address);
-  },
+  { typed: async (ctx, place) => (await showProject(ctx, place)).name, isForm: true, redirect: ".." },
+  deleteProjectVerb,
 );
 
 export const restoreProject = inProject("dashboardRestoreProject", {}, restoreProjectVerb);

@@ -39,8 +39,8 @@ interface OwnerPlace {
   owner: string;
 }
 
-const homeOf = ({ organisationId, owner }: OwnerPlace) =>
-  `/dashboard/${organisationId}${owner === organisationId ? "" : `/projects/${owner}`}/sso`;
+/** Returns the page of an owner's connections, seen from that of the organisation. */
+const listOf = ({ organisationId, owner }: OwnerPlace) => (owner === organisationId ? "sso" : `projects/${owner}/sso`);
 
 /** Returns the owner by which verbs know it. They check the permission, and whether the project is the organisation's. */
 async function ownerOf(ctx: Context, { organisationId, owner }: OwnerPlace) {
@@ -64,7 +64,7 @@ async function addressOf(ctx: Context, { connectionId, ...place }: OwnerPlace & 
 
 export const createSsoConnection = owned(
   "dashboardCreateSsoConnection",
-  { ...submitted(CONNECTION), redirect: (input, id) => `${homeOf(input)}/${id}` },
+  { ...submitted(CONNECTION), redirect: (input, id) => `${listOf(input)}/${id}` },
   async (ctx, { name, protocol, ...place }) => {
     const given = { name, protocol, createsUsers: true, startsAtProvider: false };
     return (await createSsoConnectionVerb(ctx, { ...given, ...(await ownerOf(ctx, place)) })).id;
@@ -128,7 +128,7 @@ export const revokeSsoSetUpLink = ofConnection("dashboardRevokeSsoSetUpLink", {}
 
 export const removeSsoConnection = ofConnection(
   "dashboardRemoveSsoConnection",
-  { isForm: true, redirect: homeOf },
+  { isForm: true, redirect: listOf },
   giving([], byOwner(removeSsoConnectionVerb)),
 );
 

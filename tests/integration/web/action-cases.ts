@@ -62,6 +62,8 @@ export interface ActionCase {
   isForViewers?: true;
   /** Names nothing but the organisation. */
   isUnaddressed?: true;
+  /** The page that it leads to, after the organisation's address; `*` stands for the id of a new thing. */
+  leadsTo?: string;
 }
 
 /** A call of each server action that fulfils its purpose; removing ones come last. */
@@ -116,7 +118,7 @@ function organisationCases(target: ActionTarget): Record<string, ActionCase> {
     revokeKey: { given: [own, keyId] },
     exportAudit: { given: [own, "csv", filter], isUnaddressed: true },
     rename: { given: [own], form: { name: "renamed here" }, isUnaddressed: true },
-    createDatabase: { given: [own], form: { name: "made here" }, isUnaddressed: true },
+    createDatabase: { given: [own], form: { name: "made here" }, isUnaddressed: true, leadsTo: "/databases/*" },
   };
 }
 
@@ -124,7 +126,10 @@ function projectCases(target: ActionTarget) {
   const { organisationId, projectId, deletedProjectId, projectKeyId, testTokenId, userImportId } = target;
   const here = [organisationId, projectId] as const;
   const cases: Record<string, ActionCase> = {
-    createProject: { given: [organisationId], form: { name: "made here" }, isUnaddressed: true },
+    createProject: {
+      ...{ given: [organisationId], form: { name: "made here" }, isUnaddressed: true },
+      leadsTo: "/projects/*",
+    },
     renameProject: { given: [...here], form: { name: "shop" } },
     allowOrigin: { given: [...here], form: { origin: "https://made-here.example" } },
     saveProjectSettings: { given: [...here, { password: { minLength: 12 } }] },
@@ -172,7 +177,11 @@ function ssoCases({ organisationId, projectId, sso, userOrganisation }: ActionTa
   const { connectionId = "", domain = "", metadata = "", oidcConnectionId = "", tokenId = "" } = sso ?? {};
   const here = [organisationId, projectId, connectionId] as const;
   return {
-    createSsoConnection: { given: [organisationId, projectId], form: { name: "Acme", protocol: "saml" } },
+    createSsoConnection: {
+      given: [organisationId, projectId],
+      form: { name: "Acme", protocol: "saml" },
+      leadsTo: `/projects/${projectId}/sso/*`,
+    },
     switchSsoConnection: { given: [...here, "createsUsers", false] },
     setSsoMetadata: { given: [...here], form: { metadata, metadataUrl: "" } },
     setSsoClient: {
@@ -208,6 +217,7 @@ function ownSsoCases({ organisationId, ownSso }: ActionTarget): Record<string, A
     [ofOrganisation("createSsoConnection")]: {
       given: [organisationId, organisationId],
       form: { name: "Acme", protocol: "saml" },
+      leadsTo: "/sso/*",
     },
     [ofOrganisation("switchSsoConnection")]: { given: [...here, "createsUsers", false] },
     setMemberConnectionRole: { given: [organisationId, connectionId, "developer"] },
@@ -242,7 +252,11 @@ function storageCases({ organisationId, projectId, storage }: ActionTarget): Rec
   const inBucket = [...here, storage?.bucketId ?? ""] as const;
   const form = { maxObjectBytes: "5", allowedTypes: "text/*", cacheSeconds: "60", transforms: "any" };
   return {
-    createBucket: { given: [...here], form: { ...form, name: "made-here" } },
+    createBucket: {
+      given: [...here],
+      form: { ...form, name: "made-here" },
+      leadsTo: `/projects/${projectId}/storage/*`,
+    },
     updateBucket: { given: [...inBucket], form: { ...form, name: "renamed-here" } },
     savePolicy: { given: [...inBucket, [{ prefix: "", allow: ["read"], to: "anyone" }]] },
     moveObject: { given: [...inBucket, "a.txt"], form: { to: "moved.txt" } },
@@ -258,7 +272,11 @@ function functionCases({ organisationId, projectId }: ActionTarget): Record<stri
   const ofFunction = [...here, MADE_FUNCTION] as const;
   const files = { "index.ts": "export default { fetch: () => new Response('made here') };" };
   return {
-    createFunction: { given: [...here], form: { template: "hello", name: MADE_FUNCTION } },
+    createFunction: {
+      given: [...here],
+      form: { template: "hello", name: MADE_FUNCTION },
+      leadsTo: `/projects/${projectId}/functions/${MADE_FUNCTION}`,
+    },
     deployFunction: { given: [...ofFunction, { files, entry: "index.ts", message: "made here", replaces: 1 }] },
     rollBackFunction: { given: [...ofFunction, 1] },
     setAccess: { given: [...ofFunction], form: { access: "server", webAddress: "on" } },
@@ -306,6 +324,7 @@ function userCases({ organisationId, projectId, userId, sessionId, passkeyId, us
       given: [...here],
       form: { ...user, email: "made-here@example.org", password: "" },
       mayLack: ["password"],
+      leadsTo: `/projects/${projectId}/users/*`,
     },
     updateUser: { given: [...here, userId], form: { ...user, name: "Named Here" } },
     updateUserMetadata: {
@@ -341,7 +360,7 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
   return {
     cancelStatement: { given: [...here, session] },
     endSession: { given: [...here, session] },
-    createBranch: { given: [...here], form: { name: "branched here" } },
+    createBranch: { given: [...here], form: { name: "branched here" }, leadsTo: "/databases/*" },
     restoreToTime: { given: [...here], form: { at: IN_BACKUPS, name: "restored here" } },
     revealConnection: { given: [...here] },
     rotateCredential: { given: [...here] },
@@ -361,7 +380,11 @@ function dataCases(target: ActionTarget): Record<string, ActionCase> {
     previewUndo: { given: [...here, changeId] },
     undoChange: { given: [...here, changeId] },
     deleteUndoData: { given: [...here, "week"] },
-    createCollection: { given: [...here], form: { name: "made here" } },
+    createCollection: {
+      given: [...here],
+      form: { name: "made here" },
+      leadsTo: `/databases/${databaseId}/documents/collection?name=made+here`,
+    },
     saveDocument: { given: [...kept, { text: '{"made":"here"}' }] },
     readDocument: { given: [...kept, documentId], isForViewers: true },
     countDocuments: { given: [...kept, []], isForViewers: true },
@@ -374,28 +397,43 @@ function removals(target: ActionTarget): Record<string, ActionCase> {
   const { organisationId, databaseId, memberId, projectId, webhook, sso, ownSso, userOrganisation, storage } = target;
   const ownConnection = [organisationId, organisationId, ownSso?.connectionId ?? ""] as const;
   const here = [organisationId, databaseId] as const;
+  const project = `/projects/${projectId}`;
   return {
-    deleteCollection: { given: [...here, "kept"], form: { confirmation: "kept" } },
+    deleteCollection: {
+      given: [...here, "kept"],
+      form: { confirmation: "kept" },
+      leadsTo: `/databases/${databaseId}/documents`,
+    },
     removeSenderDomain: { given: [organisationId, projectId] },
-    deleteUserOrganisation: { given: [organisationId, projectId, userOrganisation?.userOrganisationId ?? ""] },
+    deleteUserOrganisation: {
+      given: [organisationId, projectId, userOrganisation?.userOrganisationId ?? ""],
+      leadsTo: `${project}/organizations`,
+    },
     removeSsoDomain: { given: [organisationId, projectId, sso?.connectionId ?? "", sso?.domain ?? ""] },
     revokeScimToken: {
       given: [organisationId, projectId, sso?.connectionId ?? "", sso?.tokenId ?? ""],
     },
     revokeSsoSetUpLink: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
     endSsoKeyRotation: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
-    removeSsoConnection: { given: [organisationId, projectId, sso?.connectionId ?? ""] },
+    removeSsoConnection: {
+      given: [organisationId, projectId, sso?.connectionId ?? ""],
+      leadsTo: `${project}/sso`,
+    },
     [ofOrganisation("endSsoKeyRotation")]: { given: [...ownConnection] },
     [ofOrganisation("removeSsoDomain")]: { given: [...ownConnection, ownSso?.domain ?? ""] },
     [ofOrganisation("revokeSsoSetUpLink")]: { given: [...ownConnection] },
-    [ofOrganisation("removeSsoConnection")]: { given: [...ownConnection] },
-    removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""] },
-    deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""] },
+    [ofOrganisation("removeSsoConnection")]: { given: [...ownConnection], leadsTo: "/sso" },
+    removeWebhook: { given: [organisationId, projectId, webhook?.endpointId ?? ""], leadsTo: `${project}/webhooks` },
+    deleteBucket: { given: [organisationId, projectId, storage?.emptyBucketId ?? ""], leadsTo: `${project}/storage` },
     deleteFunctionVariable: { given: [organisationId, projectId, MADE_FUNCTION, "MODE"] },
     deleteFunctionSecret: { given: [organisationId, projectId, "MADE_HERE"] },
-    removeFunction: { given: [organisationId, projectId, MADE_FUNCTION], form: { confirmation: MADE_FUNCTION } },
-    deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" } },
-    deleteDatabase: { given: [...here], form: { confirmation: "main" } },
+    removeFunction: {
+      given: [organisationId, projectId, MADE_FUNCTION],
+      form: { confirmation: MADE_FUNCTION },
+      leadsTo: `${project}/functions`,
+    },
+    deleteProject: { given: [organisationId, projectId], form: { confirmation: "shop" }, leadsTo: "/projects" },
+    deleteDatabase: { given: [...here], form: { confirmation: "main" }, leadsTo: "" },
     bringBackDatabase: { given: [...here], form: { name: "main" } },
     dropDeletedDatabase: { given: [organisationId, target.deletedDatabaseId] },
     transferOwnership: { given: [organisationId, memberId] },

@@ -43,6 +43,8 @@ import { argumentsOf, hostileCallsOf } from "./hostile-calls";
 const actions = listServerActions();
 const CASES = Object.entries(actionCases({} as ActionTarget));
 const NAMED = CASES.filter(([, { isOfAccount }]) => !isOfAccount);
+/** The verb that deletes an organisation asks for its name itself. */
+const TYPED = CASES.filter(([name, { form }]) => form && "confirmation" in form && name !== "remove");
 const OF_OPERATORS = CASES.filter(([, { isOfOperator }]) => isOfOperator);
 /** The addresses of operators; each actor who is one takes an address. */
 const unusedOperators = Array.from({ length: 40 }, (_, place) => `operator-${place}@operators.example`);
@@ -437,14 +439,34 @@ it("HT-05, HT-10: nothing of that has changed customers' data", async () => {
   expect([await customerRows(own), await customerRows(neighbour)]).toEqual(rowsBefore);
 });
 
+it.each(TYPED)("%s is refused with the text to type, where another was typed", async (name) => {
+  const actor = await newActor(name);
+  const chosen = caseOf(name, own, actor);
+  const wanted = chosen.form?.confirmation;
+  const given = argumentsOf({ ...chosen, form: { confirmation: `${wanted} and more` } });
+  const before = await controlPlane();
+  const shown = name === "deleteAccount" ? "your email address" : wanted;
+  expect(await call(name, given, actor.headers)).toEqual(refusedWith(`Type ${shown} to confirm.`));
+  expect(await controlPlane()).toEqual(before);
+});
+
+/** Returns the pattern of an address in one's own organisation, as Next sends it. */
+function patternOf(leadsTo: string): RegExp {
+  const rest = leadsTo.replaceAll(/[?+]/g, "\\$&").replace("*", "[a-z]+_[0-9a-z]{20}");
+  return new RegExp(`^/dashboard/${own.organisation.id}${rest}(;(push|replace))?$`);
+}
+
 it.each(CASES)("%s is done for those who may", async (name) => {
   const actor = await newActor(name, "owner", own);
-  const answer = await call(name, argumentsOf(caseOf(name, own, actor)), actor.headers);
+  const chosen = caseOf(name, own, actor);
+  const answer = await call(name, argumentsOf(chosen), actor.headers);
   if (name === "remove") {
     expect(answer.value).toMatchObject({ isDone: false, message: "Type the organisation's name to confirm." });
   } else if (name === "testMail") {
     const message = "No mail server is set up: emails stay in the inbox.";
     expect(answer.value).toMatchObject({ isDone: false, message });
+  } else if (chosen.leadsTo !== undefined) {
+    expect(answer.redirect).toMatch(patternOf(chosen.leadsTo));
   } else if (answer.redirect === null) {
     expect(answer).toMatchObject({ status: 200, value: { isDone: true } });
   } else expect(answer.redirect).toMatch(/^\/(dashboard|auth\/p_)/);

@@ -5,7 +5,6 @@ import { cancelAccountDeletion } from "@/lib/people/account-deletion/cancel-dele
 import { requestAccountDeletion } from "@/lib/people/account-deletion/request-deletion";
 import { endOtherSessions as endOtherSessionsVerb } from "@/lib/people/accounts/end-other-sessions";
 import { renameAccount as renameAccountVerb } from "@/lib/people/accounts/rename";
-import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { accountAction } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
 import { ACCOUNT_NAME } from "./form";
@@ -24,11 +23,8 @@ export const endOtherSessions = accountAction("dashboardEndOtherSessions", {}, a
 
 export const deleteAccount = accountAction(
   "dashboardDeleteAccount",
-  { input: { confirmation: Typed }, isForm: true },
-  (ctx, { confirmation }, { account }) => {
-    requireTyped(confirmation.toLowerCase(), account.email, "Type your email address to confirm.");
-    return requestAccountDeletion(ctx);
-  },
+  { isForm: true, typed: (_ctx, _input, { account }) => ({ ownEmail: account.email }) },
+  requestAccountDeletion,
 );
 
 export const keepAccount = accountAction("dashboardKeepAccount", {}, cancelAccountDeletion);

@@ -12,13 +12,8 @@ import { deleteCollection as deleteCollectionVerb } from "@/lib/sql/documents/de
 import { ReadDocumentInput, readDocument as readDocumentVerb } from "@/lib/sql/documents/read";
 import { SaveDocumentInput, saveDocument as saveDocumentVerb } from "@/lib/sql/documents/save";
 import { SetJsonSchemaInput, setJsonSchema as setJsonSchemaVerb } from "@/lib/sql/documents/set-json-schema";
-import { requireTyped, Typed } from "@/lib/web/confirmation";
-import type { DatabasePlace } from "@/lib/web/current-database";
 import { inDatabase } from "@/lib/web/places";
 import { COLLECTION } from "./forms";
-
-const homeOf = ({ organisationId, databaseId }: DatabasePlace) =>
-  `/dashboard/${organisationId}/databases/${databaseId}/documents`;
 
 export const createCollection = inDatabase(
   "dashboardCreateCollection",
@@ -26,18 +21,21 @@ export const createCollection = inDatabase(
     input: COLLECTION.input,
     isForm: true,
     messages: { name: ({ message }) => message },
-    redirect: (input) => `${homeOf(input)}/collection?${new URLSearchParams({ name: input.name })}`,
+    redirect: (input) => `documents/collection?${new URLSearchParams({ name: input.name })}`,
   },
   createCollectionVerb,
 );
 
 export const deleteCollection = inDatabase(
   "dashboardDeleteCollection",
-  { input: { ...CollectionInput.shape, confirmation: Typed }, args: ["collection"], isForm: true, redirect: homeOf },
-  (ctx, { databaseId, collection, confirmation }) => {
-    requireTyped(confirmation, collection, `Type ${collection} to confirm.`);
-    return deleteCollectionVerb(ctx, { databaseId, collection });
+  {
+    input: CollectionInput.shape,
+    args: ["collection"],
+    typed: (_ctx, { collection }) => collection,
+    isForm: true,
+    redirect: "documents",
   },
+  deleteCollectionVerb,
 );
 
 export const saveDocument = inDatabase(

@@ -14,7 +14,6 @@ import { deployTemplate } from "@/lib/services/functions/templates/deploy";
 import { updateFunction } from "@/lib/services/functions/update";
 import { deleteVariable } from "@/lib/services/functions/variables/delete";
 import { setVariable } from "@/lib/services/functions/variables/set";
-import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { actionsOn } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
 import { giving } from "@/lib/web/giving";
@@ -33,8 +32,7 @@ export const createFunction = inProject(
     input: { template: z.string().max(40), ...FUNCTION.input },
     isForm: true,
     messages: { template: "Choose a template.", ...FUNCTION.messages },
-    redirect: ({ organisationId, projectId, name }) =>
-      `/dashboard/${organisationId}/projects/${projectId}/functions/${name}`,
+    redirect: ({ name }) => `functions/${name}`,
   },
   (ctx, { organisationId: _, ...input }) => deployTemplate(ctx, input),
 );
@@ -97,15 +95,8 @@ export const saveSchedules = ofFunction(
 
 export const removeFunction = ofFunction(
   "dashboardDeleteFunction",
-  {
-    input: { confirmation: Typed },
-    isForm: true,
-    redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/functions`,
-  },
-  (ctx, { confirmation, projectId, name }) => {
-    requireTyped(confirmation, name, `Type ${name} to confirm.`);
-    return deleteFunctionVerb(ctx, { projectId, name });
-  },
+  { typed: (_ctx, { name }) => name, isForm: true, redirect: "functions" },
+  deleteFunctionVerb,
 );
 
 export const setFunctionSecret = inProject(

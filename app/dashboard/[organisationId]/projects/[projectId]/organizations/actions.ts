@@ -69,9 +69,6 @@ export const cancelUserOrganisationInvitation = ofOrganisation(
 
 export const deleteUserOrganisation = ofOrganisation(
   "dashboardDeleteUserOrganisation",
-  {
-    isForm: true,
-    redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/organizations`,
-  },
+  { isForm: true, redirect: "organizations" },
   deleteOrganisationByOwner,
 );

@@ -23,8 +23,7 @@ export const createBucket = inProject(
   "dashboardCreateBucket",
   {
     ...submitted(BUCKET),
-    redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
-      `/dashboard/${organisationId}/projects/${projectId}/storage/${id}`,
+    redirect: (_input, { id }: { id: string }) => `storage/${id}`,
   },
   (ctx, { organisationId: _, ...input }) => createBucketVerb(ctx, input),
 );
@@ -37,14 +36,7 @@ export const updateBucket = inBucket(
   },
 );
 
-export const deleteBucket = inBucket(
-  "dashboardDeleteBucket",
-  {
-    isForm: true,
-    redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/storage`,
-  },
-  deleteBucketVerb,
-);
+export const deleteBucket = inBucket("dashboardDeleteBucket", { isForm: true, redirect: "storage" }, deleteBucketVerb);
 
 /** Saves a policy whose rules are all valid; otherwise it says the fault of each, and saves nothing. */
 export const savePolicy = inBucket(

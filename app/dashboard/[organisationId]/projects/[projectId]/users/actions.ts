@@ -16,7 +16,6 @@ import { requirePasswordReset } from "@/lib/sign-in/users/require-reset";
 import { showUser } from "@/lib/sign-in/users/show";
 import { unbanUser } from "@/lib/sign-in/users/unban";
 import { updateUserByOwner } from "@/lib/sign-in/users/update-by-owner";
-import { requireTyped, Typed } from "@/lib/web/confirmation";
 import { actionsOn } from "@/lib/web/define-action";
 import { submitted } from "@/lib/web/forms/submitted";
 import { giving } from "@/lib/web/giving";
@@ -34,8 +33,7 @@ export const createUser = inProject(
   "dashboardCreateUser",
   {
     ...submitted(USER),
-    redirect: ({ organisationId, projectId }, { id }: { id: string }) =>
-      `/dashboard/${organisationId}/projects/${projectId}/users/${id}`,
+    redirect: (_input, { id }: { id: string }) => `users/${id}`,
   },
   async (ctx, { organisationId: _, ...input }) =>
     createUserByOwner(await signInContext(ctx), { ...input, image: null }),
@@ -99,12 +97,14 @@ export const unbanUsers = users("dashboardUnbanUsers", {}, forSeveralUsers(unban
 /** The page of a deleted user is gone, so the browser asks anew for the list, and not for that page. */
 export const deleteUsers = users(
   "dashboardDeleteUsers",
-  { input: { confirmation: Typed }, isForm: true, refreshes: false },
-  async (ctx, { confirmation, projectId, userIds }) => {
-    const [userId = ""] = userIds;
-    const only = userIds.length === 1 ? await showUser(ctx, { projectId, userId }) : null;
-    const wanted = only?.email ?? `${userIds.length} users`;
-    requireTyped(confirmation, wanted, `Type ${wanted} to confirm.`);
-    return forSeveralUsers(deleteUserByOwner)(ctx, { projectId, userIds });
+  {
+    typed: async (ctx, { projectId, userIds }) => {
+      const [userId = ""] = userIds;
+      const only = userIds.length === 1 ? await showUser(ctx, { projectId, userId }) : null;
+      return only?.email ?? `${userIds.length} users`;
+    },
+    isForm: true,
+    refreshes: false,
   },
+  (ctx, input) => forSeveralUsers(deleteUserByOwner)(ctx, input),
 );

@@ -46,9 +46,6 @@ export const resendWebhook = inProject(
 
 export const removeWebhook = ofEndpoint(
   "dashboardRemoveWebhook",
-  {
-    isForm: true,
-    redirect: ({ organisationId, projectId }) => `/dashboard/${organisationId}/projects/${projectId}/webhooks`,
-  },
+  { isForm: true, redirect: "webhooks" },
   removeWebhookVerb,
 );

@@ -45,7 +45,7 @@ async function runAct(ctx: Context, act: z.infer<typeof Act> & { databaseId: str
     }
     case "restore": {
       const { name } = await getDatabase(ctx, { databaseId });
-      requireTyped(act.confirmation, name, `Type ${name} to confirm.`);
+      requireTyped(act.confirmation, name);
       return restoreInPlace(ctx, { databaseId, restorePointId: act.restorePointId });
     }
     case "branch": {
