@@ -44,7 +44,7 @@ it("backups that have not begun, or are in trouble, are told as such", () => {
   const first = { ...KEPT, upTo: null, secondsAtRisk: null, proof: null, recovery: null };
   const trouble = "Backups: nothing has reached /mnt/backups yet.";
   expect(shown({ kept: { ...first, trouble } })).toMatchObject({
-    ...{ Problem: trouble, "Everything up to": "Nothing yet", "Would be lost now": "Everything" },
+    ...{ Problem: `Needs attention ${trouble}`, "Everything up to": "Nothing yet", "Would be lost now": "Everything" },
     ...{ "Last proof": "None yet", "Recovery took": "Not measured yet" },
   });
   expect(shown({ kept: KEPT })).not.toHaveProperty("Problem");

@@ -9,7 +9,7 @@ import type { InstallationBackups } from "@/lib/hosting/status/resource";
 type Kept = NonNullable<InstallationBackups["kept"]>;
 type Proof = NonNullable<Kept["proof"]>;
 
-/** How far a loss of the machine would reach now, and what the last proof of a backup showed. */
+/** The reach of a loss of the machine now, and the last proof of a backup. */
 export function BackupFacts({ backups: { kept, isEmbedded, hasLocalWindow } }: { backups: InstallationBackups }) {
   const facts: (readonly [string, ReactNode])[] =
     kept === null ? [["Place", <NoBackups key="place" isEmbedded={isEmbedded} />]] : factsOf(kept);
@@ -27,7 +27,7 @@ function NoBackups({ isEmbedded }: { isEmbedded: boolean }) {
           : "None by Coppice, as the control plane is on a database server of yours"}
       </div>
       <div className="meta">
-        <LinkAnchor href={isEmbedded ? "/docs/backups" : "/docs/guides/production#backups"} underline="always">
+        <LinkAnchor inherit underline="always" href={isEmbedded ? "/docs/backups" : "/docs/guides/production#backups"}>
           How to set up backups
         </LinkAnchor>
       </div>
@@ -48,7 +48,14 @@ function factsOf(kept: Kept): (readonly [string, ReactNode])[] {
   ];
 }
 
-const Problem = ({ text }: { text: string }) => <StatusWord kind="bad">{text}</StatusWord>;
+function Problem({ text }: { text: string }) {
+  return (
+    <>
+      <StatusWord kind="bad">Needs attention</StatusWord>
+      <div>{text}</div>
+    </>
+  );
+}
 
 function Reach({ upTo, objectsUpTo }: Pick<Kept, "upTo" | "objectsUpTo">) {
   return (

@@ -51,7 +51,7 @@ it("tells how much would be lost now, and how long the last proof took to recove
   });
 });
 
-it("names the fault, a proof that failed beside the one that measured, and hosts that aren't backed up", async () => {
+it("names the fault, a failed proof beside the last that measured, and hosts that aren't backed up", async () => {
   const failed: BackupProof = {
     ...PROOF,
     outcome: "failed",
