@@ -1,9 +1,8 @@
 import { DeployTable } from "@/components/dashboard/administration/deploy-table";
 import { LiveLog } from "@/components/dashboard/sign-in-events/live-log";
-import { EmptyState } from "@/components/ui/empty-state";
 import { defineList } from "@/components/ui/lists/define-list";
 import { ListFilters } from "@/components/ui/lists/list-filters";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { ListDeploysInput, listDeploys } from "@/lib/services/deploys/list";
 import { operatorPage } from "@/lib/web/current-operator";
 
@@ -30,13 +29,14 @@ export default operatorPage(async ({ ctx, asked }) => {
   const running = items.filter(({ status }) => status === "running").length;
   return (
     <>
-      <PageHeading title="Deploys" />
-      <ListFilters list={LIST} address={ADDRESS} query={query} count={`${running} running`} />
-      {items.length > 0 ? (
+      <ListPage
+        heading={{ title: "Deploys" }}
+        top={<ListFilters list={LIST} address={ADDRESS} query={query} count={`${running} running`} />}
+        isEmpty={items.length === 0}
+        empty={{ title: "No matching deploys", text: "Each process writes a line here when it starts." }}
+      >
         <DeployTable deploys={items} />
-      ) : (
-        <EmptyState title="No matching deploys" text="Each process writes a line here when it starts." />
-      )}
+      </ListPage>
       <LiveLog />
     </>
   );

@@ -1,8 +1,7 @@
 import { notFound } from "next/navigation";
 import { CreateKeyButton, KeyCreation } from "@/components/dashboard/keys/create-key";
 import { KeyTable } from "@/components/dashboard/keys/key-table";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { findDatabaseNames } from "@/lib/hosting/databases/find-names";
 import { listKeys } from "@/lib/people/api-keys/list";
 import { memberPage } from "@/lib/web/current-member";
@@ -18,10 +17,15 @@ export default memberPage(async ({ organisationId, member, ctx, can, here }) => 
   const mayRevokeAll = can("members:write");
   return (
     <KeyCreation organisationId={organisationId} form={API_KEY.form} create={here(createKey)}>
-      <PageHeading title="API keys" text="API keys let your apps use the management API.">
-        {keys.length > 0 && <CreateKeyButton />}
-      </PageHeading>
-      {keys.length > 0 ? (
+      <ListPage
+        heading={{ title: "API keys", text: "API keys let your apps use the management API." }}
+        create={<CreateKeyButton />}
+        isEmpty={keys.length === 0}
+        empty={{
+          title: "No API keys yet",
+          text: "Create one for each app, so that you can revoke them separately. A key can't do more than you can.",
+        }}
+      >
         <KeyTable
           revoke={here(revokeKey)}
           keys={keys.map(({ databaseId, memberId, ...key }) => ({
@@ -30,14 +34,7 @@ export default memberPage(async ({ organisationId, member, ctx, can, here }) => 
             mayRevoke: key.status !== "revoked" && (mayRevokeAll || memberId === member.memberId),
           }))}
         />
-      ) : (
-        <EmptyState
-          title="No API keys yet"
-          text="Create one for each app, so that you can revoke them separately. A key can't do more than you can."
-        >
-          <CreateKeyButton />
-        </EmptyState>
-      )}
+      </ListPage>
     </KeyCreation>
   );
 });

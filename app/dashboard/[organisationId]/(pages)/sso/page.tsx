@@ -1,8 +1,7 @@
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { ConnectionTable } from "@/components/dashboard/projects/sso/connection-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { connectionsOf } from "@/lib/people/sso/owner";
 import { listSsoConnectionsWithActivity } from "@/lib/sign-in/sso/connections/list-with-activity";
 import { memberPage } from "@/lib/web/current-member";
@@ -22,19 +21,18 @@ export default memberPage(async ({ organisationId, ctx, can, here }) => {
   );
   return (
     <>
-      <PageHeading title="Single sign-on" text="How members sign in to the dashboard.">
-        {connections.length > 0 && create}
-      </PageHeading>
-      {connections.length > 0 ? (
+      <ListPage
+        heading={{ title: "Single sign-on", text: "How members sign in to the dashboard." }}
+        create={create}
+        isEmpty={connections.length === 0}
+        empty={{
+          title: "Sign in with your company account",
+          text: "A connection lets members sign in with your identity provider, such as Okta or Microsoft Entra ID. New colleagues join the organisation at their first sign-in.",
+        }}
+        next={create || "Admins and owners can create connections."}
+      >
         <ConnectionTable home={`/dashboard/${organisationId}/sso`} connections={connections} />
-      ) : (
-        <EmptyState
-          title="Sign in with your company account"
-          text="A connection lets members sign in with your identity provider, such as Okta or Microsoft Entra ID. New colleagues join the organisation at their first sign-in."
-        >
-          {create || "Admins and owners can create connections."}
-        </EmptyState>
-      )}
+      </ListPage>
       <LivePage isChanging={false} />
     </>
   );

@@ -1,9 +1,8 @@
 import { Text } from "@mantine/core";
 import { IconGitBranch } from "@tabler/icons-react";
 import { DatabaseTree } from "@/components/dashboard/databases/database-tree";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { getDatabaseWithBranches } from "@/lib/hosting/databases/get-with-branches";
 import { memberPage } from "@/lib/web/current-member";
 import { createBranch } from "../../../database-actions";
@@ -24,17 +23,17 @@ export default memberPage<{ databaseId: string }>(async ({ organisationId, datab
   );
   return (
     <>
-      <PageHeading title="Branches">{branches.length > 0 && create}</PageHeading>
-      {branches.length > 0 ? (
+      <ListPage
+        heading={{ title: "Branches" }}
+        create={create}
+        isEmpty={branches.length === 0}
+        empty={{
+          title: "No branches yet",
+          text: "A branch is a full copy of the database where you can try things out.",
+        }}
+      >
         <DatabaseTree organisationId={organisationId} databases={branches} label="Branches" />
-      ) : (
-        <EmptyState
-          title="No branches yet"
-          text="A branch is a full copy of the database where you can try things out."
-        >
-          {create}
-        </EmptyState>
-      )}
+      </ListPage>
       {isCut && (
         <Text size="sm" c="dimmed" mt="sm">
           Not all branches are listed here. Search for one by name on the databases page.

@@ -1,9 +1,8 @@
 import { Alert, Stack } from "@mantine/core";
 import { CollectionList } from "@/components/dashboard/documents/collection-list";
 import { UseFromPrograms } from "@/components/dashboard/documents/use-from-programs";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { collectionTable } from "@/lib/sql/documents/collection";
 import { listCollections } from "@/lib/sql/documents/list-collections";
 import { databasePage } from "@/lib/web/current-database";
@@ -23,21 +22,23 @@ export default databasePage(async ({ databaseId, ctx, home, can, here }) => {
   return (
     <Stack gap="xl">
       <div>
-        <PageHeading title="Documents">{collections.length > 0 && create}</PageHeading>
-        {!found.isDone ? (
-          <Alert color="red" variant="light">
-            {found.message}
-          </Alert>
-        ) : collections.length > 0 ? (
-          <CollectionList base={base} collections={collections} />
-        ) : (
-          <EmptyState
-            title="No collections yet"
-            text="Store JSON documents without defining a schema. Browse and edit them here, and query them from your app in plain SQL."
-          >
-            {create}
-          </EmptyState>
-        )}
+        <ListPage
+          heading={{ title: "Documents" }}
+          create={create}
+          isEmpty={found.isDone && collections.length === 0}
+          empty={{
+            title: "No collections yet",
+            text: "Store JSON documents without defining a schema. Browse and edit them here, and query them from your app in plain SQL.",
+          }}
+        >
+          {found.isDone ? (
+            <CollectionList base={base} collections={collections} />
+          ) : (
+            <Alert color="red" variant="light">
+              {found.message}
+            </Alert>
+          )}
+        </ListPage>
       </div>
       <UseFromPrograms table={collectionTable(collections[0]?.name ?? "people")} />
     </Stack>

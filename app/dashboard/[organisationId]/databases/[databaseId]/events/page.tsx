@@ -1,7 +1,6 @@
 import { EventList } from "@/components/dashboard/guard/event-list";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { OlderLink } from "@/components/ui/lists/older-link";
-import { PageHeading } from "@/components/ui/page-heading";
 import { listHostEvents } from "@/lib/hosting/guard/list-events";
 import { databasePage } from "@/lib/web/current-database";
 
@@ -13,18 +12,19 @@ export default databasePage(async ({ databaseId, ctx, home, asked: { before } })
   const here = `${home}/events`;
   return (
     <>
-      <PageHeading
-        title="Events"
-        text="The host's actions in the last 90 days to keep databases from affecting each other"
-      />
-      {events.length > 0 ? (
+      <ListPage
+        heading={{
+          title: "Events",
+          text: "The host's actions in the last 90 days to keep databases from affecting each other",
+        }}
+        isEmpty={events.length === 0}
+        empty={{
+          title: "No events",
+          text: "If a session uses more than its share of the host, or the database gets too large, you'll see here the incident, its reason and the remedy.",
+        }}
+      >
         <EventList events={events} />
-      ) : (
-        <EmptyState
-          title="No events"
-          text="If a session uses more than its share of the host, or the database gets too large, you'll see here the incident, its reason and the remedy."
-        />
-      )}
+      </ListPage>
       <OlderLink address={here} query={{}} cursor={next} />
     </>
   );

@@ -4,10 +4,9 @@ import { FunctionsOff } from "@/components/dashboard/functions/functions-off";
 import { TemplateList } from "@/components/dashboard/functions/template-list";
 import { READ_ONLY } from "@/components/dashboard/functions/words";
 import { CopyField } from "@/components/ui/copy-field";
-import { EmptyState } from "@/components/ui/empty-state";
 import { countText } from "@/components/ui/figure-text";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { ListToolbar } from "@/components/ui/lists/list-toolbar";
-import { PageHeading } from "@/components/ui/page-heading";
 import { readFunctionFigures } from "@/lib/services/functions/figures";
 import { listFunctions } from "@/lib/services/functions/list";
 import { TEMPLATES } from "@/lib/services/functions/templates/list";
@@ -26,25 +25,20 @@ export default projectPage(async ({ organisationId, projectId, ctx, can, may, he
   const mayWrite = may("functions:write");
   const create = here(createFunction);
   return (
-    <>
-      <PageHeading title="Functions" text={can("functions:write") ? null : READ_ONLY}>
-        {items.length > 0 && mayWrite && <CreateFunction templates={TEMPLATES} form={FUNCTION.form} create={create} />}
-      </PageHeading>
-      {items.length > 0 ? (
-        <>
-          <ListToolbar count={`${countText(items.length, "function")}, figures of the last 24 hours`} />
-          <FunctionTable home={`${home}/functions`} functions={items} figures={figures} />
-        </>
-      ) : (
-        <EmptyState
-          title="No functions yet"
-          text="A function is a small program that answers requests: a webhook, an endpoint over your database, a report every morning. Begin with one of these, and change it in the editor."
-          example={<CopyField label="Deploy a folder on the command line" text={deployExample(projectId)} />}
-        >
-          {mayWrite ? <TemplateList templates={TEMPLATES} create={create} /> : READ_ONLY}
-        </EmptyState>
-      )}
-    </>
+    <ListPage
+      heading={{ title: "Functions", text: can("functions:write") ? null : READ_ONLY }}
+      create={mayWrite && <CreateFunction templates={TEMPLATES} form={FUNCTION.form} create={create} />}
+      isEmpty={items.length === 0}
+      empty={{
+        title: "No functions yet",
+        text: "A function is a small program that answers requests: a webhook, an endpoint over your database, a report every morning. Begin with one of these, and change it in the editor.",
+        example: <CopyField label="Deploy a folder on the command line" text={deployExample(projectId)} />,
+      }}
+      next={mayWrite ? <TemplateList templates={TEMPLATES} create={create} /> : READ_ONLY}
+    >
+      <ListToolbar count={`${countText(items.length, "function")}, figures of the last 24 hours`} />
+      <FunctionTable home={`${home}/functions`} functions={items} figures={figures} />
+    </ListPage>
   );
 });
 

@@ -1,10 +1,9 @@
 import { OrganisationTable } from "@/components/dashboard/projects/user-organisations/organisation-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
 import { LinkButton } from "@/components/ui/link";
 import { askedText, defineList, readListQuery } from "@/components/ui/lists/define-list";
 import { FilteredList } from "@/components/ui/lists/filtered-list";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { listOrganisationsByOwner } from "@/lib/sign-in/user-organisations/list-by-owner";
 import { projectPage } from "@/lib/web/current-project";
 import { createUserOrganisation } from "./actions";
@@ -34,32 +33,24 @@ export default projectPage(async ({ projectId, ctx, project, home, may, here, as
   const create = may("users:write") ? (
     <FormButton form={ORGANISATION.form} action={here(createUserOrganisation)} command="create-user-organisation" />
   ) : null;
-  const isUnused = items.length === 0 && search === "" && before === undefined;
-  if (isUnused) {
-    const { enabled } = project.settings.organizations;
-    return (
-      <>
-        <PageHeading title="Organisations" />
-        <EmptyState
-          title="No organisations yet"
-          text={
-            enabled
-              ? "Users can work together in organisations, with roles and invitations. Your app creates them, or you do."
-              : "Users can work together in organisations, with roles and invitations. Switch them on in the project's settings."
-          }
-          example={<code>{`await auth.organizations.create({ name: "Acme", slug: "acme" })`}</code>}
-        >
-          {enabled ? create : <LinkButton href={`${home}/settings`}>Open settings</LinkButton>}
-        </EmptyState>
-      </>
-    );
-  }
+  const { enabled } = project.settings.organizations;
   return (
-    <>
-      <PageHeading title="Organisations">{create}</PageHeading>
+    <ListPage
+      heading={{ title: "Organisations" }}
+      create={create}
+      isEmpty={items.length === 0 && search === "" && before === undefined}
+      empty={{
+        title: "No organisations yet",
+        text: enabled
+          ? "Users can work together in organisations, with roles and invitations. Your app creates them, or you do."
+          : "Users can work together in organisations, with roles and invitations. Switch them on in the project's settings.",
+        example: <code>{`await auth.organizations.create({ name: "Acme", slug: "acme" })`}</code>,
+      }}
+      next={enabled ? create : <LinkButton href={`${home}/settings`}>Open settings</LinkButton>}
+    >
       <FilteredList {...{ list: LIST, address, query, items, nextCursor, before }}>
         <OrganisationTable address={address} organisations={items} />
       </FilteredList>
-    </>
+    </ListPage>
   );
 });

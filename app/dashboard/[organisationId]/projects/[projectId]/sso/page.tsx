@@ -1,8 +1,7 @@
 import { LivePage } from "@/components/dashboard/databases/live-page";
 import { ConnectionTable } from "@/components/dashboard/projects/sso/connection-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { listSsoConnectionsWithActivity } from "@/lib/sign-in/sso/connections/list-with-activity";
 import { projectPage } from "@/lib/web/current-project";
 import { createSsoConnection } from "../../../sso-actions";
@@ -17,18 +16,19 @@ export default projectPage(async ({ projectId, ctx, project, may, here, home }) 
   );
   return (
     <>
-      <PageHeading title="Single sign-on">{connections.length > 0 && create}</PageHeading>
-      {connections.length > 0 ? (
+      <ListPage
+        heading={{ title: "Single sign-on" }}
+        create={create}
+        isEmpty={connections.length === 0}
+        empty={{
+          title: "Let companies sign in their own way",
+          text: "A connection lets a company's people sign in to your app by their own identity provider, such as Okta or Microsoft Entra ID.",
+          example: <code>npm run coppice -- sso create Acme --project {project.id}</code>,
+        }}
+        next={create || "Admins and owners can create connections."}
+      >
         <ConnectionTable home={`${home}/sso`} connections={connections} />
-      ) : (
-        <EmptyState
-          title="Let companies sign in their own way"
-          text="A connection lets a company's people sign in to your app by their own identity provider, such as Okta or Microsoft Entra ID."
-          example={<code>npm run coppice -- sso create Acme --project {project.id}</code>}
-        >
-          {create || "Admins and owners can create connections."}
-        </EmptyState>
-      )}
+      </ListPage>
       <LivePage isChanging={false} />
     </>
   );

@@ -2,9 +2,8 @@ import { BucketTable } from "@/components/dashboard/storage/bucket-table";
 import { StorageLine } from "@/components/dashboard/storage/storage-line";
 import { READ_ONLY } from "@/components/dashboard/storage/words";
 import { CopyField } from "@/components/ui/copy-field";
-import { EmptyState } from "@/components/ui/empty-state";
 import { FormButton } from "@/components/ui/forms/form-button";
-import { PageHeading } from "@/components/ui/page-heading";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { listBuckets } from "@/lib/services/storage/buckets/list";
 import { getStorageUsage } from "@/lib/services/usage/get-storage";
 import { projectPage } from "@/lib/web/current-project";
@@ -20,23 +19,20 @@ export default projectPage(async ({ projectId, ctx, may, can, here, home }) => {
   const address = `${home}/storage`;
   const create = mayWrite && <FormButton form={BUCKET.form} action={here(createBucket)} command="create-bucket" />;
   return (
-    <>
-      <PageHeading title="Storage" text={can("storage:write") ? null : READ_ONLY}>
-        {items.length > 0 && create}
-      </PageHeading>
-      <StorageLine {...usage} />
-      {items.length > 0 ? (
-        <BucketTable home={address} buckets={items} changes={mayWrite ? bucketChanges(here) : null} />
-      ) : (
-        <EmptyState
-          title="No buckets yet"
-          text="A bucket keeps your app's files: pictures, documents, uploads of any size. Create one, then drop files into it."
-          example={<CopyField label="Create a bucket over HTTP" text={createExample(ctx.baseUrl, projectId)} />}
-        >
-          {create || READ_ONLY}
-        </EmptyState>
-      )}
-    </>
+    <ListPage
+      heading={{ title: "Storage", text: can("storage:write") ? null : READ_ONLY }}
+      top={<StorageLine {...usage} />}
+      create={create}
+      isEmpty={items.length === 0}
+      empty={{
+        title: "No buckets yet",
+        text: "A bucket keeps your app's files: pictures, documents, uploads of any size. Create one, then drop files into it.",
+        example: <CopyField label="Create a bucket over HTTP" text={createExample(ctx.baseUrl, projectId)} />,
+      }}
+      next={create || READ_ONLY}
+    >
+      <BucketTable home={address} buckets={items} changes={mayWrite ? bucketChanges(here) : null} />
+    </ListPage>
   );
 });
 

@@ -1,6 +1,6 @@
 import { BouncingTable } from "@/components/dashboard/projects/sender/bouncing-table";
-import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { OlderLink } from "@/components/ui/lists/older-link";
 import { PageHeading } from "@/components/ui/page-heading";
 import { listBouncingAddresses } from "@/lib/sign-in/mail/bounces/list";
@@ -15,22 +15,25 @@ export default projectPage(async ({ organisationId, projectId, ctx, may, here, h
   const address = `${home}/mail`;
   return (
     <>
-      <PageHeading
-        title="Bounces"
-        text="These addresses don't exist, as their mail servers say, so no more emails are sent to them."
+      <ListPage
+        heading={() => (
+          <PageHeading
+            title="Bounces"
+            text="These addresses don't exist, as their mail servers say, so no more emails are sent to them."
+          >
+            <LinkButton href={`${address}/domain`} variant="default">
+              Sender domain
+            </LinkButton>
+          </PageHeading>
+        )}
+        isEmpty={items.length === 0}
+        empty={{
+          title: "No bounces",
+          text: "An address that its mail server refuses for good is listed here, with the reason.",
+        }}
       >
-        <LinkButton href={`${address}/domain`} variant="default">
-          Sender domain
-        </LinkButton>
-      </PageHeading>
-      {items.length > 0 ? (
         <BouncingTable addresses={items} lift={may("users:write") ? here(liftBounce) : null} />
-      ) : (
-        <EmptyState
-          title="No bounces"
-          text="An address that its mail server refuses for good is listed here, with the reason."
-        />
-      )}
+      </ListPage>
       <OlderLink address={`${address}/bounces`} query={{}} cursor={nextAfter} parameter="after" label="More" />
     </>
   );

@@ -2,7 +2,7 @@ import { AddSchedule } from "@/components/dashboard/functions/schedules/add-sche
 import { ScheduleList } from "@/components/dashboard/functions/schedules/schedule-list";
 import { READ_ONLY } from "@/components/dashboard/functions/words";
 import { CopyField } from "@/components/ui/copy-field";
-import { EmptyState } from "@/components/ui/empty-state";
+import { ListPage } from "@/components/ui/lists/list-page";
 import { cronInWords } from "@/lib/services/functions/schedules/preview";
 import { saveSchedules } from "../../actions";
 import { functionPage, functionTitle } from "../function-page";
@@ -14,24 +14,23 @@ export default functionPage("/schedules", async ({ projectId, name, shown, mayWr
   const save = mayWrite ? here(saveSchedules, name) : null;
   const add = save && <AddSchedule schedules={schedules} preview={`${home}/schedules/preview`} save={save} />;
   return (
-    <>
-      {heading(schedules.length > 0 && add)}
-      {schedules.length > 0 ? (
-        <ScheduleList
-          schedules={schedules.map((one) => ({ ...one, words: cronInWords(one.cron) }))}
-          logs={`${home}/logs`}
-          save={save}
-        />
-      ) : (
-        <EmptyState
-          title="No schedules yet"
-          text="A schedule calls the function at set times, such as each weekday at eight. It runs once each time."
-          example={<CopyField label="Add one on the command line" text={addExample(projectId, name)} />}
-        >
-          {add ?? READ_ONLY}
-        </EmptyState>
-      )}
-    </>
+    <ListPage
+      heading={heading}
+      create={add}
+      isEmpty={schedules.length === 0}
+      empty={{
+        title: "No schedules yet",
+        text: "A schedule calls the function at set times, such as each weekday at eight. It runs once each time.",
+        example: <CopyField label="Add one on the command line" text={addExample(projectId, name)} />,
+      }}
+      next={add ?? READ_ONLY}
+    >
+      <ScheduleList
+        schedules={schedules.map((one) => ({ ...one, words: cronInWords(one.cron) }))}
+        logs={`${home}/logs`}
+        save={save}
+      />
+    </ListPage>
   );
 });
 
