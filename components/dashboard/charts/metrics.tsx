@@ -4,12 +4,11 @@ import { Switch } from "@mantine/core";
 import { type ReactNode, useMemo, useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { SamplePoint } from "@/lib/hosting/samples/resource";
-import { momentWords, timeMarks } from "./axis";
+import { momentWords } from "./axis";
+import { ChartGroup, ChartToolbar } from "./chart-group";
 import classes from "./charts.module.css";
-import { FigureChart } from "./figure-chart";
 import { FigureTable } from "./figure-table";
 import { FIGURES, hasLine } from "./figures";
-import { MomentSlider } from "./moment-slider";
 import { useRefresh } from "./use-refresh";
 
 /** The interval between two samples. */
@@ -37,65 +36,41 @@ export function Metrics({ points, latest, rangeName, isWithinDay, ranges }: Prop
   const moment = points[chosen ?? -1];
   const shown = moment ?? latest;
   const columns = useMemo(() => FIGURES.map(({ name }) => points.map((point) => point[name])), [points]);
-  const marks = useMemo(
-    () => timeMarks(points[0]?.at ?? latest.at, points.at(-1)?.at ?? latest.at, offset),
-    [points, latest, offset],
-  );
+  const figures = FIGURES.map((figure, place) => {
+    const { name, label, note, color, format } = figure;
+    const values = columns[place] ?? [];
+    const [value, highest, now] = [shown[name], highestOf(values), latest[name]];
+    return {
+      ...{ title: label, note, value: value === null ? "–" : format(value), scale: figure },
+      lines: [{ color, values }],
+      told: `${label} in the ${rangeName}: now ${now === null ? "–" : format(now)}, highest ${highest === null ? "unknown" : format(highest)}`,
+    };
+  });
   return (
     <>
-      <div className={classes.toolbar}>
-        <h2>Metrics</h2>
-        {/* Announced by the slider already. */}
-        <span className={classes.moment} aria-hidden>
-          {moment ? momentWords(moment.at, isWithinDay, offset) : ""}
-        </span>
-        <span className={classes.space} />
-        <Switch
-          size="xs"
-          label="Live"
-          checked={isLive}
-          onChange={(event) => setIsLive(event.currentTarget.checked)}
-          aria-disabled={isHydrated ? undefined : true}
-        />
-        {ranges}
-      </div>
-      <div className={classes.grid} onPointerLeave={() => setChosen(null)}>
-        {FIGURES.map((figure, place) => {
-          const { name, label, note, color, format } = figure;
-          const values = columns[place] ?? [];
-          const value = shown[name];
-          const highest = highestOf(values);
-          const now = latest[name] === null ? "–" : format(latest[name]);
-          return (
-            <figure key={name} className={classes.figure} aria-label={label}>
-              <figcaption className={classes.caption}>
-                <span>
-                  <span className={classes.name}>{label}</span> <span className="meta">{note}</span>
-                </span>
-                <span className={classes.value}>{value === null ? "–" : format(value)}</span>
-              </figcaption>
-              {isDrawn && (
-                <FigureChart
-                  scale={figure}
-                  lines={[{ color, values }]}
-                  timeMarks={marks}
-                  chosen={chosen}
-                  choose={setChosen}
-                  label={`${label} in the ${rangeName}: now ${now}, highest ${highest === null ? "unknown" : format(highest)}`}
-                />
-              )}
-            </figure>
-          );
-        })}
-        {isDrawn && (
-          <MomentSlider
-            count={points.length}
-            chosen={chosen}
-            choose={setChosen}
-            text={sentenceOf(shown, isWithinDay, offset)}
-          />
-        )}
-      </div>
+      <ChartToolbar
+        title="Metrics"
+        moment={moment ? momentWords(moment.at, isWithinDay, offset) : ""}
+        end={
+          <>
+            <Switch
+              size="xs"
+              label="Live"
+              checked={isLive}
+              onChange={(event) => setIsLive(event.currentTarget.checked)}
+              aria-disabled={isHydrated ? undefined : true}
+            />
+            {ranges}
+          </>
+        }
+      />
+      <ChartGroup
+        figures={figures}
+        moments={points.map(({ at }) => at)}
+        {...{ offset, isDrawn, chosen }}
+        choose={setChosen}
+        text={sentenceOf(shown, isWithinDay, offset)}
+      />
       {!isDrawn && (
         <p className={classes.moment}>
           These are the first metrics. They are collected every minute, and charts appear with the next.

@@ -3,11 +3,9 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { SignInCounts } from "@/lib/sign-in/events/sign-in-counts/resource";
-import { momentWords, type TimeMark, timeMarks } from "../charts/axis";
-import charts from "../charts/charts.module.css";
-import { FigureChart } from "../charts/figure-chart";
+import { momentWords } from "../charts/axis";
+import { ChartGroup, ChartToolbar } from "../charts/chart-group";
 import { formatCount, formatMoment } from "../charts/figures";
-import { MomentSlider } from "../charts/moment-slider";
 import { SeriesTable } from "../charts/series-table";
 import { type CountFigure, countFigures, totalOf } from "./count-figures";
 import classes from "./sign-in-charts.module.css";
@@ -23,50 +21,34 @@ export function SignInCharts({ counts, end }: Props) {
   const [chosen, choose] = useState<number | null>(null);
   const isHydrated = useHydrated();
   const { moments, range } = counts;
-  const [first = "", last = ""] = [moments[0], moments.at(-1)];
+  const last = moments.at(-1) ?? "";
   // Times are the reader's own once there is a reader; the server knows UTC alone.
   const offset = isHydrated ? -new Date(last).getTimezoneOffset() : 0;
   const figures = useMemo(() => countFigures(counts), [counts]);
-  const marks = useMemo(() => timeMarks(first, last, offset), [first, last, offset]);
   const { name, per } = RANGE_WORDS[range];
   const isDrawn = figures.some(({ lines }) => lines.length > 0);
   const isWithinDay = range === "24h";
   const from = chosen === null ? null : momentWords(moments[chosen] ?? last, isWithinDay, offset);
   return (
     <section aria-labelledby="sign-ins-over-time" className={classes.section}>
-      <div className={charts.toolbar}>
-        <h2 id="sign-ins-over-time">Sign-ins</h2>
-        {/* Announced by the slider already. */}
-        <span className={charts.moment} aria-hidden>
-          {from === null ? `${name}, ${per}` : `from ${from}`}
-        </span>
-        <span className={charts.space} />
-        {end}
-      </div>
+      <ChartToolbar
+        title="Sign-ins"
+        titleId="sign-ins-over-time"
+        moment={from === null ? `${name}, ${per}` : `from ${from}`}
+        end={end}
+      />
       {isDrawn ? (
         <>
-          <div className={`${charts.grid} ${charts.row}`} onPointerLeave={() => choose(null)}>
-            {figures.map((figure) => (
-              <CountChart
-                key={figure.outcome}
-                figure={figure}
-                rangeName={name}
-                timeMarks={marks}
-                chosen={chosen}
-                choose={choose}
-              />
-            ))}
-            <MomentSlider
-              count={moments.length}
-              chosen={chosen}
-              choose={choose}
-              text={sentenceOf(
-                figures,
-                momentWords(moments[chosen ?? moments.length - 1] ?? last, isWithinDay, offset),
-                chosen,
-              )}
-            />
-          </div>
+          <ChartGroup
+            figures={figures.map((figure) => charted(figure, name, chosen))}
+            isRow
+            {...{ moments, offset, chosen, choose }}
+            text={sentenceOf(
+              figures,
+              momentWords(moments[chosen ?? moments.length - 1] ?? last, isWithinDay, offset),
+              chosen,
+            )}
+          />
           <CountTable figures={figures} moments={moments} rangeName={name} isWithinDay={isWithinDay} />
         </>
       ) : (
@@ -116,45 +98,24 @@ const RANGE_WORDS: Record<SignInCounts["range"], { name: string; per: string }> 
   "1y": { name: "last year", per: "per week" },
 };
 
-interface CountChartProps {
-  figure: CountFigure;
-  rangeName: string;
-  timeMarks: readonly TimeMark[];
-  chosen: number | null;
-  choose: (moment: number) => void;
-}
-
 const SCALE = { format: formatCount, isWhole: true } as const;
 
-/** The counts of one outcome over time, with a line for each method; the numbers are those of the moment pointed at. */
-function CountChart({ figure, rangeName, timeMarks, chosen, choose }: CountChartProps) {
-  const { label, values, lines } = figure;
+/** Returns the chart of one outcome, with a line for each method; the numbers are those of the moment pointed at. */
+function charted({ label, values, lines }: CountFigure, rangeName: string, chosen: number | null) {
   const countOf = (counts: readonly number[]) => formatCount(chosen === null ? totalOf(counts) : (counts[chosen] ?? 0));
   const told = lines.map((line) => `${line.name} ${formatCount(totalOf(line.values))}`).join(", ");
-  return (
-    <figure className={charts.figure} aria-label={label}>
-      <figcaption className={charts.caption}>
-        <span className={charts.name}>{label}</span>
-        <span className={charts.value}>{countOf(values)}</span>
-      </figcaption>
-      <FigureChart
-        scale={SCALE}
-        lines={lines.length > 0 ? lines : [{ color: "var(--chart-1)", values }]}
-        timeMarks={timeMarks}
-        chosen={chosen}
-        choose={choose}
-        label={`${label} in the ${rangeName}: ${told || "none"}`}
-      />
-      {lines.length > 1 && (
-        <ul className={classes.legend} aria-label="Methods">
-          {lines.map((line) => (
-            <li key={line.color}>
-              <span className={classes.swatch} style={{ background: line.color }} aria-hidden />
-              {line.name} <span className={classes.count}>{countOf(line.values)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </figure>
-  );
+  return {
+    ...{ title: label, value: countOf(values), scale: SCALE, told: `${label} in the ${rangeName}: ${told || "none"}` },
+    lines: lines.length > 0 ? lines : [{ color: "var(--chart-1)", values }],
+    legend: lines.length > 1 && (
+      <ul className={classes.legend} aria-label="Methods">
+        {lines.map((line) => (
+          <li key={line.color}>
+            <span className={classes.swatch} style={{ background: line.color }} aria-hidden />
+            {line.name} <span className={classes.count}>{countOf(line.values)}</span>
+          </li>
+        ))}
+      </ul>
+    ),
+  };
 }

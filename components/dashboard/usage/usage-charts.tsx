@@ -1,13 +1,24 @@
 "use client";
 
-import { useMemo, useState } from "react";
-import { clockText, timeMarks } from "../charts/axis";
-import charts from "../charts/charts.module.css";
-import { MomentSlider } from "../charts/moment-slider";
+import { useState } from "react";
+import { clockText } from "../charts/axis";
+import { ChartGroup, ChartToolbar } from "../charts/chart-group";
 import { SeriesTable } from "../charts/series-table";
-import { UNIT_SCALES } from "./units";
+import { UNIT_SCALES, type UsageUnit } from "./units";
 import classes from "./usage.module.css";
-import { UsageChart, type UsageFigure } from "./usage-chart";
+
+/** The usage of one thing, day by day. */
+export interface UsageFigure {
+  id: string;
+  name: string;
+  unit: UsageUnit;
+  /** Such as `per day`. */
+  note: string;
+  /** One value for each day, oldest first; `null` where nothing is known. */
+  values: readonly (number | null)[];
+  /** `null` for a thing without a limit. */
+  limit: number | null;
+}
 
 interface Props {
   figures: readonly UsageFigure[];
@@ -20,45 +31,28 @@ interface Props {
 /** The usage day by day: charts that point at one day together, and a table. */
 export function UsageCharts({ figures, days, period }: Props) {
   const [chosen, choose] = useState<number | null>(null);
-  const [first = "", last = ""] = [days[0], days.at(-1)];
   // Days are those of UTC, wherever the reader is.
-  const marks = useMemo(() => timeMarks(first, last, 0), [first, last]);
   const dayOf = (at: string) => clockText(at, false, 0);
-  const shown = days[chosen ?? days.length - 1] ?? last;
+  const shown = days[chosen ?? days.length - 1] ?? days.at(-1) ?? "";
   return (
     <section aria-labelledby="over-time">
-      <div className={charts.toolbar}>
-        <h2 id="over-time">Over time</h2>
-        {/* Announced by the slider already. */}
-        <span className={charts.moment} aria-hidden>
-          {chosen === null ? `${period}, by day, UTC` : dayOf(shown)}
-        </span>
-      </div>
+      <ChartToolbar
+        title="Over time"
+        titleId="over-time"
+        moment={chosen === null ? `${period}, by day, UTC` : dayOf(shown)}
+      />
       {days.length < 2 ? (
         <p className={classes.more}>Charts begin on the second day of the month.</p>
       ) : (
         <>
-          <div
-            className={figures.length === 3 ? `${charts.grid} ${charts.row}` : charts.grid}
-            onPointerLeave={() => choose(null)}
-          >
-            {figures.map((figure) => (
-              <UsageChart
-                key={figure.id}
-                figure={figure}
-                period={period}
-                timeMarks={marks}
-                chosen={chosen}
-                choose={choose}
-              />
-            ))}
-            <MomentSlider
-              count={days.length}
-              chosen={chosen}
-              choose={choose}
-              text={sentenceOf(figures, dayOf(shown), chosen ?? days.length - 1)}
-            />
-          </div>
+          <ChartGroup
+            figures={figures.map((figure) => charted(figure, period, chosen))}
+            isRow={figures.length === 3}
+            moments={days}
+            offset={0}
+            {...{ chosen, choose }}
+            text={sentenceOf(figures, dayOf(shown), chosen ?? days.length - 1)}
+          />
           <SeriesTable
             label={`Usage by day, ${period}`}
             when="Day, UTC"
@@ -72,6 +66,16 @@ export function UsageCharts({ figures, days, period }: Props) {
       )}
     </section>
   );
+}
+
+/** Returns the chart of a figure, with its limit as a line; the number is that of the day pointed at. */
+function charted({ name, unit, note, values, limit }: UsageFigure, period: string, chosen: number | null) {
+  const scale = UNIT_SCALES[unit];
+  const shown = chosen === null ? values.findLast((value) => value !== null) : values[chosen];
+  const value = shown === null || shown === undefined ? "–" : scale.format(shown);
+  const limitWords = limit === null ? "" : `, limit ${scale.format(limit)}`;
+  const lines = [{ color: "var(--chart-1)", values }];
+  return { title: name, note, value, scale, lines, limit, told: `${name} ${note}, ${period}: ${value}${limitWords}` };
 }
 
 function sentenceOf(figures: readonly UsageFigure[], day: string, place: number): string {

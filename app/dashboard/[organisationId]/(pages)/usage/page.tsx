@@ -1,6 +1,6 @@
 import { PlanTable } from "@/components/dashboard/usage/plan-table";
 import classes from "@/components/dashboard/usage/usage.module.css";
-import type { UsageFigure } from "@/components/dashboard/usage/usage-chart";
+import type { UsageFigure } from "@/components/dashboard/usage/usage-charts";
 import { UsageCharts } from "@/components/dashboard/usage/usage-charts";
 import type { UsageRow } from "@/components/dashboard/usage/usage-table";
 import { UsageTable } from "@/components/dashboard/usage/usage-table";

@@ -1,4 +1,4 @@
-import type { UsageFigure } from "@/components/dashboard/usage/usage-chart";
+import type { UsageFigure } from "@/components/dashboard/usage/usage-charts";
 import type { UsageDays } from "@/lib/services/usage/list-days";
 import { DAY_MS } from "@/lib/services/usage/metrics";
 import type { ProjectUsage } from "@/lib/services/usage/resource";
