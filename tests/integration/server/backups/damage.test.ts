@@ -3,11 +3,13 @@ import { cp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { FolderPlace } from "@/lib/infra/backup-place/folder-place";
+import { parseLsn } from "@/lib/server/backups/lsn";
 import { copyOf, listManifests, type Manifest } from "@/lib/server/backups/manifest";
 import { readReach } from "@/lib/server/backups/reach";
 import { ensureRepository, openRepository } from "@/lib/server/backups/repository";
 import { planRestore } from "@/lib/server/backups/restore/plan";
 import { requireEmptyFolder, restoreInstallation } from "@/lib/server/backups/restore/restore";
+import { chainFrom, listPieces } from "@/lib/server/backups/wal-pieces";
 import { BackedUp, PASSPHRASE } from "@/tests/support/backups";
 import { DataFolder, queryOne } from "@/tests/support/data-folder";
 
@@ -80,9 +82,11 @@ test("a file under another's name is refused, though nothing in it was changed",
   await expect(restoreFrom(copy)).rejects.toThrow(`${volume} in ${copy.folder} is damaged or was changed`);
 });
 
+/** The pieces that a restore needs: smaller ones of the same segment stay beside them for a while. */
 async function walOf(copy: Awaited<ReturnType<typeof copyOfPlace>>) {
-  const files = await (await copy.open()).list("wal/control/");
-  return files.map(({ name }) => join(copy.folder, name));
+  const { systemIdentifier, timeline, startLsn } = copyOf(manifest, "control");
+  const pieces = await listPieces(await copy.open(), { cluster: "control", systemIdentifier });
+  return chainFrom(pieces, timeline, parseLsn(startLsn)).map(({ name }) => join(copy.folder, name));
 }
 
 test("a missing piece of WAL is refused, for the newest and for later states", async () => {
