@@ -132,7 +132,7 @@ function openIfThere(file: string): number | null {
   }
 }
 
-/** By the open file, since a link may lie in its place by now. */
+/** Clones the open file itself: in its place there may be a link by now. */
 function cloneOf(fd: number, target: string): boolean {
   try {
     copyFileSync(`/proc/self/fd/${fd}`, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE);
